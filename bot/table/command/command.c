@@ -141,7 +141,7 @@ static bool table_seats_me(const struct reading *reading, const struct table *ta
     return table_seat_of(table, reading_person(reading, table)) != SEAT_NONE;
 }
 
-static bool table_is_mine(const struct reading *reading, const struct table *table)
+bool reading_is_mine(const struct reading *reading, const struct table *table)
 {
     uint64_t person = reading_person(reading, table);
     return table_seats_me(reading, table) || table_hosts(table, person) || table->referee == person;
@@ -172,7 +172,7 @@ static void candidates_keep(struct candidates *candidates, const struct reading 
     for (size_t i = 0; i < candidates->count; i++) {
         const struct table *table = candidates->table[i];
         bool keep = by == BY_ACT      ? table_fits(table, row, game)
-                    : by == BY_PERSON ? table_is_mine(reading, table)
+                    : by == BY_PERSON ? reading_is_mine(reading, table)
                     : by == BY_NOW    ? table_is_now(table)
                                       : table_seats_me(reading, table);
         if (keep) {
@@ -194,7 +194,7 @@ static void candidates_list(struct candidates *candidates, const struct reading 
     for (size_t i = 0; i < reading->table_count && candidates->count < CANDIDATES_MAX; i++) {
         const struct command_table *one = &reading->tables[i];
         bool here = one->in_this_room || one->in_team_room ||
-                    (private_room && table_is_mine(reading, one->table));
+                    (private_room && reading_is_mine(reading, one->table));
         if (reading->only_table != 0) {
             here = one->table->id == reading->only_table;
         } else if (reading->number != 0) {

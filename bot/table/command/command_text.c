@@ -125,58 +125,6 @@ static void text_refuse_which_verb(const struct reading *reading, const struct v
     reading->command->kind = COMMAND_REFUSED;
 }
 
-/* A word by which a game at hand calls an act of its own is no other word for a question: "card" is
- * played in Interceptor, and looked at elsewhere. */
-static void verbs_prefer_rows(struct verbs *verbs, unsigned games)
-{
-    bool row = false;
-    size_t count = 0;
-    for (size_t i = 0; i < verbs->count; i++) {
-        row = row || (verbs->verb[i].kind == VERB_ROW && verbs->verb[i].game != NULL);
-    }
-    for (size_t i = 0; i < verbs->count; i++) {
-        bool asks = verbs->verb[i].kind == VERB_ASK;
-        if (!verbs->exact || !row || asks != (games > 0)) {
-            verbs->verb[count++] = verbs->verb[i];
-        }
-    }
-    verbs->count = count > 0 ? count : verbs->count;
-}
-
-void verbs_keep_meant(const struct reading *reading, struct verbs *verbs)
-{
-    struct verbs kept = {.count = 0, .exact = verbs->exact};
-    const struct game_def *game = NULL;
-    unsigned games = 0;
-    uint32_t phases = 0;
-    for (size_t i = 0; i < reading->table_count; i++) {
-        const struct command_table *one = &reading->tables[i];
-        bool meant = reading->only_table != 0 ? one->table->id == reading->only_table
-                     : reading->number != 0
-                         ? one->table->number == reading->number
-                         : one->in_this_room || one->in_team_room || reading->inbound->private_room;
-        phases |= meant ? BIT(one->table->phase) : 0;
-        if (meant && one->table->game != game) {
-            game = one->table->game;
-            games++;
-        }
-    }
-    for (size_t i = 0; i < verbs->count; i++) {
-        const struct verb *verb = &verbs->verb[i];
-        bool other_game = verb->game != NULL && games == 1 && verb->game != game;
-        bool other_phase = verb->game == NULL && verbs->exact && verb->kind == VERB_ROW &&
-                           (verb->row->phases & phases) == 0;
-        if (verb->kind != VERB_ROW || (!other_game && !other_phase)) {
-            kept.verb[kept.count++] = *verb;
-        }
-    }
-    *verbs = kept.count > 0 ? kept : *verbs;
-    verbs_prefer_rows(verbs, games);
-    if (phases == 0 && verbs->exact && verbs->count > 0 && verbs->verb[0].game == NULL) {
-        verbs->count = 1; /* no table is meant: any of them will say so */
-    }
-}
-
 /* One meaning, or one name with a meaning in each of several games. */
 static bool text_is_clear(const struct verbs *verbs)
 {

@@ -309,3 +309,84 @@ const char *verbs_nearest(const struct reading *reading, const char *folded)
     }
     return nearest;
 }
+
+/* --- what fits the tables at hand ---------------------------------------------------------------
+ */
+
+enum { MEANT_GAMES_MAX = 8 };
+
+/* A word by which a game at hand calls an act of its own is no other word for a question: "card" is
+ * played in Interceptor, and looked at elsewhere. */
+static void verbs_prefer_rows(struct verbs *verbs, unsigned games)
+{
+    bool row = false;
+    size_t count = 0;
+    for (size_t i = 0; i < verbs->count; i++) {
+        row = row || (verbs->verb[i].kind == VERB_ROW && verbs->verb[i].game != NULL);
+    }
+    for (size_t i = 0; i < verbs->count; i++) {
+        bool asks = verbs->verb[i].kind == VERB_ASK;
+        if (!verbs->exact || !row || asks != (games > 0)) {
+            verbs->verb[count++] = verbs->verb[i];
+        }
+    }
+    verbs->count = count > 0 ? count : verbs->count;
+}
+
+/* Tables that words could be about, by their games and phases. */
+struct meant {
+    unsigned games;
+    const struct game_def *game[MEANT_GAMES_MAX];
+    uint32_t phases;
+};
+
+static bool meant_game(const struct meant *meant, const struct game_def *game)
+{
+    for (unsigned i = 0; i < meant->games; i++) {
+        if (meant->game[i] == game) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All of them, or the person's own alone. */
+static void meant_find(const struct reading *reading, bool own, struct meant *meant)
+{
+    memset(meant, 0, sizeof *meant);
+    for (size_t i = 0; i < reading->table_count; i++) {
+        const struct command_table *one = &reading->tables[i];
+        bool here = one->in_this_room || one->in_team_room || reading->inbound->private_room;
+        bool is = reading->only_table != 0 ? one->table->id == reading->only_table
+                  : reading->number != 0   ? one->table->number == reading->number
+                                           : here && (!own || reading_is_mine(reading, one->table));
+        meant->phases |= is ? BIT(one->table->phase) : 0;
+        if (is && !meant_game(meant, one->table->game) && meant->games < MEANT_GAMES_MAX) {
+            meant->game[meant->games++] = one->table->game;
+        }
+    }
+}
+
+void verbs_keep_meant(const struct reading *reading, struct verbs *verbs)
+{
+    struct verbs kept = {.count = 0, .exact = verbs->exact};
+    struct meant meant;
+    struct meant own;
+    meant_find(reading, false, &meant);
+    meant_find(reading, true, &own);
+    const struct meant *games = own.games > 0 ? &own : &meant;
+    for (size_t i = 0; i < verbs->count; i++) {
+        const struct verb *verb = &verbs->verb[i];
+        bool other_game = verb->game != NULL && games->games > 0 && !meant_game(games, verb->game);
+        bool other_phase = verb->game == NULL && verbs->exact && verb->kind == VERB_ROW &&
+                           (verb->row->phases & meant.phases) == 0;
+        if (verb->kind != VERB_ROW || (!other_game && !other_phase)) {
+            kept.verb[kept.count++] = *verb;
+        }
+    }
+    *verbs = kept.count > 0 ? kept : *verbs;
+    verbs_prefer_rows(verbs, meant.games);
+    if (meant.phases == 0 && verbs->exact && verbs->count > 0 && verbs->verb[0].game == NULL) {
+        verbs->count = 1; /* no table is meant: any of them will say so */
+    }
+}

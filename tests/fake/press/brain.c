@@ -22,6 +22,13 @@ struct wish {
 
 static const struct wish wishes[] = {
     {"Join", WISH_MOST, false, true},
+    {"Sign up", WISH_MOST, false, true},
+    {"I'm here", WISH_MOST, false, true},
+    {"Sign off", WISH_NEVER, true, true},
+    {"Not here", WISH_NEVER, true, true},
+    {"Begin now", WISH_MOST, false, true},
+    {"Change the time", WISH_NEVER, true, true},
+    {"Calendar file", WISH_IDLE, false, true},
     {"Start", WISH_MOST, false, true},
     {"Sit in", WISH_MOST, false, true},
     {"Rematch", WISH_MOST, false, true},
@@ -176,6 +183,15 @@ static bool wants_table(const struct press_player *player, const struct press_co
 {
     if (says(control, "Join")) {
         return player->plays && !player->seated;
+    }
+    if (says(control, "Sign up")) {
+        return player->night && player->plays && !player->seated;
+    }
+    if (says(control, "I'm here")) {
+        return player->night && player->seated && !player->here;
+    }
+    if (says(control, "Begin now")) {
+        return player->night && player->host && player->starts;
     }
     if (says(control, "Sit in")) {
         return player->fills && !player->seated;

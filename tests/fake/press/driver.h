@@ -59,6 +59,8 @@ struct press_driver {
     /* False: the platform does not let them; why says so. */
     bool (*act)(void *world, unsigned who, const struct press_act *act, char why[PRESS_TEXT_BYTES]);
     bool (*open_table)(void *world, unsigned who, const char *game);
+    /* Plans a game night of two rounds of this game, an hour from now. */
+    bool (*open_night)(void *world, unsigned who, const char *game);
     /* Puts a form away. */
     void (*put_away)(void *world, unsigned who);
     /* What became of the last act: NULL, or what is wrong with its answer (none, too late). */

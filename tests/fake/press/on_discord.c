@@ -329,6 +329,17 @@ static bool discord_open_table(void *world, unsigned who, const char *game)
     return on->interaction[who] != 0;
 }
 
+static bool discord_open_night(void *world, unsigned who, const char *game)
+{
+    struct on_discord *on = world;
+    char args[PRESS_LABEL_BYTES];
+    snprintf(args, sizeof args, "{\"play\":\"%s\",\"at\":\"in 1h\",\"rounds\":2}", game);
+    tell_act(on, who, "types /night", args);
+    on->interaction[who] =
+        fake_discord_slash(on->party.fake, on->party.person[who], on->party.channel, "night", args);
+    return on->interaction[who] != 0;
+}
+
 static void discord_put_away(void *world, unsigned who)
 {
     struct on_discord *on = world;
@@ -484,6 +495,7 @@ const struct press_driver press_discord = {
     .look = discord_look,
     .act = discord_act,
     .open_table = discord_open_table,
+    .open_night = discord_open_night,
     .put_away = discord_put_away,
     .unanswered = discord_unanswered,
     .press_old = discord_press_old,

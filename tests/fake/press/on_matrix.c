@@ -329,6 +329,13 @@ static bool matrix_open_table(void *world, unsigned who, const char *game)
     return say(on, who, on->salon.room, text);
 }
 
+static bool matrix_open_night(void *world, unsigned who, const char *game)
+{
+    char text[PRESS_LABEL_BYTES];
+    snprintf(text, sizeof text, "night %s in 1h rounds=2", game);
+    return matrix_open_table(world, who, text);
+}
+
 static void matrix_put_away(void *world, unsigned who)
 {
     put_away(world, who);
@@ -481,6 +488,7 @@ const struct press_driver press_matrix = {
     .look = matrix_look,
     .act = matrix_act,
     .open_table = matrix_open_table,
+    .open_night = matrix_open_night,
     .put_away = matrix_put_away,
     .unanswered = matrix_unanswered,
     .press_old = matrix_press_old,

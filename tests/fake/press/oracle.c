@@ -7,7 +7,9 @@
 #include "controls.h"
 #include "house.h"
 #include "house_private.h"
+#include "night.h"
 #include "rules.h"
+#include "table_night.h"
 #include "table_view.h"
 
 static struct oracle *watching; /* the wrapped function has no context of its own */
@@ -94,7 +96,8 @@ void __wrap_house_player_noticed(struct house *house, const struct table_entry *
 static const struct table *oracle_table(const struct oracle *oracle)
 {
     const struct house *house = oracle->on->house(oracle->world);
-    const struct table_entry *entry = tables_find(&house->tables, 1);
+    const struct table_entry *entry =
+        tables_find(&house->tables, oracle->table == 0 ? 1 : oracle->table);
     return entry == NULL || entry->resident == NULL ? NULL : &entry->resident->table;
 }
 
@@ -138,6 +141,65 @@ void oracle_look(const struct oracle *oracle, struct oracle_sight *sight)
         if (who >= 0 && !(stands && table_ask_is_of_game(list.owed[i].ask))) {
             sight->owing |= UINT32_C(1) << who;
             sight->what[who] = list.owed[i].actions[0];
+        }
+    }
+}
+
+static const struct table_entry *night_child(const struct oracle *oracle, uint64_t id,
+                                             unsigned round)
+{
+    const struct house *house = oracle->on->house(oracle->world);
+    const struct table_entry *entry = tables_find(&house->tables, id);
+    bool of_round = entry != NULL && entry->night_of == 1 && entry->night_round == round;
+    return of_round ? entry : NULL;
+}
+
+uint64_t oracle_dealt(const struct oracle *oracle, unsigned who, unsigned round)
+{
+    const struct house *house = oracle->on->house(oracle->world);
+    for (uint64_t id = 2; id < house->tables.next_id; id++) {
+        const struct table_entry *entry = night_child(oracle, id, round);
+        const struct table *table =
+            entry == NULL || entry->resident == NULL ? NULL : &entry->resident->table;
+        for (unsigned i = 0; table != NULL && i < table->seat_count; i++) {
+            if (!table->seat[i].house &&
+                oracle_who(oracle, house, table->seat[i].person) == (int)who) {
+                return id;
+            }
+        }
+    }
+    return 0;
+}
+
+void oracle_round(const struct oracle *oracle, unsigned round, unsigned *tables_r, unsigned *over_r)
+{
+    *tables_r = 0;
+    *over_r = 0;
+    for (uint64_t id = 2; id < oracle->on->house(oracle->world)->tables.next_id; id++) {
+        const struct table_entry *entry = night_child(oracle, id, round);
+        *tables_r += entry != NULL;
+        *over_r += entry != NULL && entry->phase >= TABLE_OVER;
+    }
+}
+
+void oracle_night(const struct oracle *oracle, struct oracle_night *night)
+{
+    const struct house *house = oracle->on->house(oracle->world);
+    const struct table_entry *entry = tables_find(&house->tables, 1);
+    night->known = entry != NULL && entry->resident != NULL;
+    if (!night->known) {
+        return; /* not in memory, behind a start */
+    }
+    const struct night *state = table_night_of(&entry->resident->table);
+    *night = (struct oracle_night){.known = true, .stage = state->stage, .round = state->round};
+    for (int i = 0; i < state->guest_count; i++) {
+        const struct night_guest *guest = &state->guest[i];
+        int who = guest->gone ? -1 : oracle_who(oracle, house, guest->person);
+        uint32_t bit = who < 0 ? 0 : UINT32_C(1) << who;
+        night->signed_up |= bit;
+        night->here |= guest->here ? bit : 0;
+        if (who >= 0) {
+            night->played[who] = guest->played;
         }
     }
 }

@@ -24,7 +24,8 @@ struct oracle {
     const struct press_driver *on;
     void *world;
     unsigned people;
-    int acting; /* who does something now; -1: nobody */
+    int acting;     /* who does something now; -1: nobody */
+    uint64_t table; /* the one that is looked at; 0: the first */
     struct oracle_ask ask[ORACLE_ASKS_MAX];
     unsigned asks;
     unsigned early;               /* private messages that overtook what they are about */
@@ -51,6 +52,19 @@ struct oracle_sight {
  * at a time; NULL: nothing more. */
 void oracle_watch(struct oracle *oracle);
 void oracle_look(const struct oracle *oracle, struct oracle_sight *sight);
+/* At which table of this round of the night that is table 1 somebody sits; 0: at none. */
+uint64_t oracle_dealt(const struct oracle *oracle, unsigned who, unsigned round);
+/* How many tables of this round there are, and how many of them are over. */
+void oracle_round(const struct oracle *oracle, unsigned round, unsigned *tables_r,
+                  unsigned *over_r);
+/* How the night stands. */
+struct oracle_night {
+    bool known;
+    uint8_t stage, round;               /* as night.h has them */
+    uint32_t signed_up, here;           /* people, as bits */
+    unsigned played[ORACLE_PEOPLE_MAX]; /* rounds */
+};
+void oracle_night(const struct oracle *oracle, struct oracle_night *night);
 /* Is this still owed to them? */
 bool oracle_is_open(const struct oracle *oracle, const struct oracle_ask *ask);
 /* Is it somebody's card, which the house keeps true? */

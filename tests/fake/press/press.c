@@ -1,5 +1,5 @@
-/* press PLATFORM GAME FIRST COUNT [tell FILE WHO] [plain] [loud]: whole games of people who only
- * press, one for each seed; tell: what one of them sees of the first. */
+/* press PLATFORM GAME FIRST COUNT [tell FILE WHO] [plain] [loud] [night]: whole games, or nights,
+ * of people who only press, one for each seed; tell: what one of them sees of the first. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 static struct run_setup setup;
 static struct run_total total;
 static unsigned bad;
+static bool nights;
 static int first;
 
 static const struct press_driver *const drivers[] = {&press_discord, &press_matrix};
@@ -19,7 +20,7 @@ START_TEST(one_game)
     struct run_setup one = setup;
     one.seed = (uint64_t)_i;
     one.tell = _i == first ? setup.tell : NULL;
-    bad += !run_game(&one, &total);
+    bad += nights ? !run_night(&one, &total) : !run_game(&one, &total);
 }
 END_TEST
 
@@ -57,7 +58,7 @@ static void print_total(void)
 int main(int argc, char **argv)
 {
     if (argc < 5) {
-        fprintf(stderr, "press PLATFORM GAME FIRST COUNT [tell FILE WHO] [plain] [loud]\n");
+        fprintf(stderr, "press PLATFORM GAME FIRST COUNT [tell FILE WHO] [plain] [loud] [night]\n");
         return 2;
     }
     for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
@@ -67,6 +68,7 @@ int main(int argc, char **argv)
     for (int i = 5; i < argc; i++) {
         setup.plain = setup.plain || strcmp(argv[i], "plain") == 0;
         setup.loud = setup.loud || strcmp(argv[i], "loud") == 0;
+        nights = nights || strcmp(argv[i], "night") == 0;
         if (strcmp(argv[i], "tell") == 0 && i + 2 < argc) {
             setup.tell = argv[i + 1];
             setup.teller = (unsigned)strtoul(argv[i + 2], NULL, 10);

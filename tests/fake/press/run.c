@@ -279,7 +279,21 @@ static void run_sum(struct run *run)
     total->around += run->around;
 }
 
-bool run_game(const struct run_setup *setup, struct run_total *total)
+static void run_open_world(struct run *run)
+{
+    run->world = run->on->open(run->people, run->dice);
+    run->oracle.on = run->on;
+    run->oracle.world = run->world;
+    run->oracle.people = run->people;
+    run->oracle.acting = -1;
+    oracle_watch(&run->oracle);
+    run->file = run->setup->tell == NULL ? NULL : fopen(run->setup->tell, "w");
+    if (run->file != NULL) {
+        run->on->tell(run->world, run->setup->teller, run->file);
+    }
+}
+
+struct run *run_begin(const struct run_setup *setup, struct run_total *total, unsigned people)
 {
     struct run *run = calloc(1, sizeof *run);
     if (run == NULL) {
@@ -290,20 +304,16 @@ bool run_game(const struct run_setup *setup, struct run_total *total)
     run->total = total;
     run->dice = setup->seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
     run->old = calloc(RUN_OLDS_MAX, sizeof *run->old);
-    run_cast(run);
-    run->world = run->on->open(run->people, run->dice);
-    run->oracle.on = run->on;
-    run->oracle.world = run->world;
-    run->oracle.people = run->people;
-    run->oracle.acting = -1;
-    oracle_watch(&run->oracle);
-    run->file = setup->tell == NULL ? NULL : fopen(setup->tell, "w");
-    if (run->file != NULL) {
-        run->on->tell(run->world, setup->teller, run->file);
+    run->people = people;
+    if (people == 0) {
+        run_cast(run);
     }
-    if (run_open(run)) {
-        run_play(run);
-    }
+    run_open_world(run);
+    return run;
+}
+
+bool run_end(struct run *run)
+{
     run_sum(run);
     bool good = run->faults == 0;
     oracle_watch(NULL);
@@ -314,4 +324,13 @@ bool run_game(const struct run_setup *setup, struct run_total *total)
     free(run->old);
     free(run);
     return good;
+}
+
+bool run_game(const struct run_setup *setup, struct run_total *total)
+{
+    struct run *run = run_begin(setup, total, 0);
+    if (run_open(run)) {
+        run_play(run);
+    }
+    return run_end(run);
 }

@@ -54,5 +54,7 @@ struct run_setup {
 
 /* Plays it; what was wrong is printed and counted. False: something was. */
 bool run_game(const struct run_setup *setup, struct run_total *total);
+/* The same of a game night: eight people, two rounds of the game at two tables. */
+bool run_night(const struct run_setup *setup, struct run_total *total);
 
 #endif

@@ -48,6 +48,9 @@ bool run_is_on(enum run_check check);
 const char *run_called(const struct run *run, unsigned who);
 /* How the table stands now. */
 void run_look(struct run *run);
+/* Opens the world for so many people (0: by chance), and ends it: were there no faults? */
+struct run *run_begin(const struct run_setup *setup, struct run_total *total, unsigned people);
+bool run_end(struct run *run);
 /* Waits until all is delivered. */
 void run_settle(struct run *run);
 
