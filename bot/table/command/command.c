@@ -164,7 +164,8 @@ struct candidates {
     const struct table *table[CANDIDATES_MAX];
 };
 
-static void candidates_keep(struct candidates *candidates, const struct reading *reading,
+/* False: none is so, and all stay. */
+static bool candidates_keep(struct candidates *candidates, const struct reading *reading,
                             const struct action_def *row, const struct game_def *game,
                             enum candidates_by by)
 {
@@ -182,6 +183,18 @@ static void candidates_keep(struct candidates *candidates, const struct reading 
     if (kept.count > 0) {
         *candidates = kept;
     }
+    return kept.count > 0;
+}
+
+/* Where the act fits nowhere, whichever is asked for would only say so: the newest does. */
+static void candidates_newest(struct candidates *candidates)
+{
+    for (size_t i = 1; i < candidates->count; i++) {
+        if (candidates->table[i]->id > candidates->table[0]->id) {
+            candidates->table[0] = candidates->table[i];
+        }
+    }
+    candidates->count = 1;
 }
 
 /* Tables that the words could be about, before the act is looked at: the one replied to or pressed,
@@ -257,9 +270,7 @@ const struct table *reading_table(const struct reading *reading, const struct ac
 {
     struct candidates candidates;
     candidates_list(&candidates, reading);
-    if (candidates.count > 1) {
-        candidates_keep(&candidates, reading, row, game, BY_ACT);
-    }
+    bool fits = candidates.count <= 1 || candidates_keep(&candidates, reading, row, game, BY_ACT);
     if (candidates.count > 1) {
         candidates_keep(&candidates, reading, row, game, BY_PERSON);
     }
@@ -268,6 +279,9 @@ const struct table *reading_table(const struct reading *reading, const struct ac
     }
     if (candidates.count > 1 && row == NULL) {
         candidates_keep(&candidates, reading, row, game, BY_SEAT); /* only asked, nothing is done */
+    }
+    if (candidates.count > 1 && !fits && row != NULL) {
+        candidates_newest(&candidates);
     }
     if (candidates.count == 1 && (game == NULL || candidates.table[0]->game == game)) {
         return candidates.table[0];
