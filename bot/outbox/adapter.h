@@ -102,8 +102,9 @@ const char *house_account(const struct house *house, const struct adapter *adapt
 struct house_page {
     const char *html; /* NULL: there is none, or none any more */
     size_t len;
-    const char *policy; /* what it may load and run (Content-Security-Policy) */
-    bool busy;          /* none now: too many are being made */
+    const char *address; /* of it; NULL where there is none */
+    const char *policy;  /* what it may load and run (Content-Security-Policy) */
+    bool busy;           /* none now: too many are being made */
 };
 typedef void (*house_page_fn)(void *context, const struct house_page *page);
 /* The transcript of a finished table under the address that somebody was told (transcript_link.h),

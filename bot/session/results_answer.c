@@ -25,12 +25,16 @@
 #include "show_say.h"
 #include "show_view.h"
 #include "team_room_row.h"
+#include "transcript_eyes.h"
+#include "transcript_link.h"
+#include "transcript_page.h"
 
 enum { ANSWER_SAID_BYTES = 64, LADDER_LITTLE = 2 };
 
 static const char answer_at[] = "at-";
 static const char answer_id[] = "id-";
 static const char answer_players[] = "players";
+static const char answer_game_at[] = RESULTS_GAME;
 
 struct results_answering {
     struct handling handling;
@@ -335,6 +339,45 @@ static void stats_own_found(struct results_answering *answering)
     answer_doc(answering, results_own(&answering->handling, &answering->read, answering->game));
 }
 
+/* --- the transcript of a game of theirs ---------------------------------------------------------
+ */
+
+static void game_made(void *context, const struct house_page *page)
+{
+    struct results_answering *answering = context;
+    const struct finish *finish = &answering->read.finish[0];
+    arena_reset(answering->handling.house->arena);
+    const struct compose compose = house_compose_for(&answering->handling);
+    if (page->html == NULL) {
+        answer_say(answering, page->busy ? MSG_HOUSE_UNREADABLE : MSG_HOUSE_NO_TRANSCRIPT);
+        return;
+    }
+    struct doc *doc = doc_new(answering->handling.house->arena);
+    bool links = transcript_links(answering->item);
+    const struct results_game game = {finish->table, finish->number, 0, finish->game};
+    struct choice *button = links ? results_game_button(&compose, doc, &game) : NULL;
+    transcript_page_offer(&compose, page, links, button, doc);
+    answer_doc(answering, doc);
+}
+
+/* Their own games were read: is it one of them? Then of those it alone is kept. */
+static void game_found(struct results_answering *answering)
+{
+    struct results_read *read = &answering->read;
+    uint64_t table = strtoull(answering->said + sizeof answer_game_at - 1, NULL, 10);
+    for (size_t i = 0; i < read->count; i++) {
+        if (read->finish[i].table == table && read->finish[i].seat_count > 0) {
+            read->finish[0] = read->finish[i];
+            transcript_page_of(answering->handling.house, table,
+                               transcript_links(answering->item) ? TRANSCRIPT_SERVED_MAX
+                                                                 : TRANSCRIPT_SENT_MAX,
+                               game_made, answering);
+            return;
+        }
+    }
+    answer_say(answering, MSG_HOUSE_NO_TRANSCRIPT);
+}
+
 /* One account of theirs after another. */
 static void answer_own_next(void *context)
 {
@@ -415,7 +458,9 @@ void results_answer(struct handling *handling, bool leaderboard)
     if (!leaderboard && answering->whom == 0) {
         answer_take_game(answering);
     }
-    if (!leaderboard && stats_are_own(answering)) {
+    if (!leaderboard && strncmp(answering->said, answer_game_at, sizeof answer_game_at - 1) == 0) {
+        answer_read_own(answering, game_found);
+    } else if (!leaderboard && stats_are_own(answering)) {
         answer_read_own(answering, stats_own_found);
     } else {
         answer_place(answering, entry, table);

@@ -19,6 +19,7 @@
 enum {
     TELL_FACTS = 16,
     TELL_TEXT_BYTES = 1024,
+    TELL_GAMES_MAX = 5,   /* last games whose transcripts are offered */
     TELL_ROOMS_MAX = 4,   /* leaderboards that are offered beside one's own statistics */
     TELL_PLAYERS_MAX = 20 /* people who are offered */
 };
@@ -378,6 +379,7 @@ static void stats_last(const struct handling *handling, const struct compose *co
         const struct tally_game *last = &tally->last[i];
         struct tell_facts own;
         struct value_tree *facts = tell_facts(&own);
+        value_number(facts, "place", i + 1);
         value_term(facts, "game", last->game);
         value_number(facts, "number", last->number);
         tell_text(facts, "room", results_room_name(handling->house, last->room));
@@ -385,6 +387,37 @@ static void stats_last(const struct handling *handling, const struct compose *co
         value_term(facts, "result", results[last->result]);
         value_term(facts, "end", ends[last->end]);
         tell_say(compose, doc, MSG_HOUSE_STATS_LAST, facts);
+    }
+}
+
+struct choice *results_game_button(const struct compose *compose, struct doc *doc,
+                                   const struct results_game *game)
+{
+    char to[HOUSE_BUTTON_TO_BYTES];
+    struct tell_facts own;
+    value_init(&own.tree, own.fact, TELL_FACTS, own.text, sizeof own.text);
+    if (game->place == 0) {
+        value_null(&own.tree, "place");
+    } else {
+        value_number(&own.tree, "place", game->place);
+    }
+    value_term(&own.tree, "game", game->game);
+    value_number(&own.tree, "number", game->number);
+    snprintf(to, sizeof to, RESULTS_GAME "%" PRIu64, game->table);
+    const struct house_button button = {.act = "stats",
+                                        .to = to,
+                                        .key = message_name(MSG_LABEL_LAST_GAME),
+                                        .facts = &own.tree,
+                                        .style = CHOICE_SECONDARY};
+    return house_button_put(compose, doc, &button);
+}
+
+static void stats_games(const struct compose *compose, struct doc *doc, const struct tally *tally)
+{
+    for (unsigned i = 0; i < tally->last_count && i < TELL_GAMES_MAX; i++) {
+        const struct tally_game *last = &tally->last[i];
+        const struct results_game game = {last->table, last->number, i + 1, last->game};
+        results_game_button(compose, doc, &game);
     }
 }
 
@@ -441,6 +474,7 @@ const struct doc *results_own(const struct handling *handling, const struct resu
     stats_rows(&compose, doc, &tally);
     stats_last(handling, &compose, doc, &tally);
     stats_favourite(&compose, doc, &tally);
+    stats_games(&compose, doc, &tally);
     stats_rooms(handling, &compose, doc, &tally);
     tell_button(&compose, doc, "listed", NULL, MSG_LABEL_LISTED, NULL);
     return doc;

@@ -2,11 +2,15 @@
 #ifndef RESULTS_TELL_H
 #define RESULTS_TELL_H
 
+#include "compose.h"
 #include "doc.h"
 #include "season.h"
 #include "standings.h"
 
 enum { RESULTS_FIRST_MAX = 4 };
+
+/* What is said behind "stats" for the transcript of a game of one's own, with the table's id. */
+#define RESULTS_GAME "game-"
 
 struct handling;
 struct house;
@@ -43,5 +47,17 @@ const struct doc *results_own(const struct handling *handling, const struct resu
  * alone ("": all). */
 const struct doc *results_players(const struct handling *handling, const struct results_read *read,
                                   const char *name);
+
+/* A game of theirs. */
+struct results_game {
+    uint64_t table;
+    uint32_t number;
+    unsigned place; /* in the list of their last games; 0: in none */
+    const char *game;
+};
+
+/* A button for its transcript. NULL where it does not fit. */
+struct choice *results_game_button(const struct compose *compose, struct doc *doc,
+                                   const struct results_game *game);
 
 #endif

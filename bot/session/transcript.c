@@ -132,18 +132,6 @@ static void aloud_record(struct reading_aloud *aloud, struct buf *out)
     record_write(out, &aloud->table, &frame, &aloud->lines);
 }
 
-/* Can who asks open pages of the house, where they read? */
-static bool aloud_links(const struct reading_aloud *aloud)
-{
-    const struct inbox_item *item = aloud->item;
-    const struct adapter_def *def = item->adapter->def;
-    struct room_capabilities capabilities = {.links = false};
-    if (def != NULL && def->capabilities != NULL) {
-        def->capabilities(item->adapter->adapter, item->copy.inbound.room, &capabilities);
-    }
-    return capabilities.links;
-}
-
 /* The transcript; once the game is over, as a page too, and for other eyes. */
 static const struct doc *transcript_doc(struct reading_aloud *aloud)
 {
@@ -161,7 +149,7 @@ static const struct doc *transcript_doc(struct reading_aloud *aloud)
         .entry = tables_find(&aloud->handling.house->tables, aloud->table_id),
         .record = &record,
         .secret = aloud->secret,
-        .links = aloud_links(aloud),
+        .links = transcript_links(aloud->item),
         .own = aloud->own,
         .eyes = aloud->eyes};
     if (over && aloud->eyes == TRANSCRIPT_EVERYBODY) {

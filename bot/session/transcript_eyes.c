@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "controls.h"
+#include "house_private.h"
 #include "heap.h"
 #include "table_entry.h"
 #include "transcript_link.h"
@@ -146,16 +147,47 @@ static void eyes_buttons(const struct transcript_eyes *eyes, struct doc *doc)
     }
 }
 
-void transcript_eyes_offer(const struct transcript_eyes *eyes, struct doc *doc)
+bool transcript_links(const struct inbox_item *item)
+{
+    const struct adapter_def *def = item->adapter->def;
+    struct room_capabilities capabilities = {.links = false};
+    if (def != NULL && def->capabilities != NULL) {
+        def->capabilities(item->adapter->adapter, item->copy.inbound.room, &capabilities);
+    }
+    return capabilities.links;
+}
+
+static void eyes_say(const struct compose *compose, bool links, struct doc *doc)
 {
     struct value fact[4];
     char text[64];
     struct value_tree facts;
     value_init(&facts, fact, 4, text, sizeof text);
     value_object(&facts, "args");
-    value_bool(&facts, "link", eyes->links);
+    value_bool(&facts, "link", links);
     value_end(&facts);
-    doc_add_blocks(doc, compose_say(eyes->compose, MSG_HOUSE_TRANSCRIPT, &facts, 0));
+    doc_add_blocks(doc, compose_say(compose, MSG_HOUSE_TRANSCRIPT, &facts, 0));
+}
+
+void transcript_page_offer(const struct compose *compose, const struct house_page *page, bool links,
+                           struct choice *button, struct doc *doc)
+{
+    eyes_say(compose, links, doc);
+    if (links) {
+        char path[TRANSCRIPT_LINK_BYTES + 16];
+        snprintf(path, sizeof path, "transcript/%s", page->address);
+        button->act = "page";
+        button->value = arena_text(doc->arena, path, strlen(path));
+        return;
+    }
+    struct block *file = doc_block(doc, BLOCK_FILE);
+    doc_run(doc, file, RUN_TEXT, page_name, false);
+    file->file = arena_text(doc->arena, page->html, page->len);
+}
+
+void transcript_eyes_offer(const struct transcript_eyes *eyes, struct doc *doc)
+{
+    eyes_say(eyes->compose, eyes->links, doc);
     if (!eyes->links) {
         eyes_file(eyes, doc);
     }

@@ -4,8 +4,10 @@
 #ifndef TRANSCRIPT_EYES_H
 #define TRANSCRIPT_EYES_H
 
+#include "adapter.h"
 #include "buf.h"
 #include "compose_transcript.h"
+#include "inbox.h"
 
 struct table_entry;
 
@@ -27,5 +29,12 @@ bool transcript_eyes_known(const char *to);
 void transcript_eyes_told(const struct transcript_eyes *eyes, struct doc *doc);
 /* Adds the page and the buttons to doc, which is in the house's arena. */
 void transcript_eyes_offer(const struct transcript_eyes *eyes, struct doc *doc);
+
+/* The page of a game that is over, made by the house (transcript_page_of): as a link where they
+ * read has links, its button named label, else as a file. */
+void transcript_page_offer(const struct compose *compose, const struct house_page *page, bool links,
+                           struct choice *button, struct doc *doc);
+/* Can who asks open pages of the house, where they read? */
+bool transcript_links(const struct inbox_item *item);
 
 #endif

@@ -26,6 +26,8 @@ struct link_page {
     house_page_fn done;
     void *context;
     char address[TRANSCRIPT_LINK_BYTES];
+    bool own; /* asked for by the house: the address is its answer, and no proof */
+    size_t bytes_max;
     uint64_t table;
     int eyes;
     struct record_gather *gather;
@@ -75,6 +77,7 @@ static void link_end(struct link_page *page, const struct buf *html)
     buf_init(&policy, LINK_POLICY_BYTES);
     transcript_page_policy(&policy);
     const struct house_page made = {.html = html == NULL ? NULL : html->text,
+                                    .address = page->address,
                                     .len = html == NULL ? 0 : html->len,
                                     .policy = policy.text};
     page->done(page->context, &made);
@@ -98,7 +101,7 @@ static bool link_make(struct link_page *page, struct buf *html)
     const struct transcript_page wanted = {.eyes = page->eyes,
                                            .catalogue = link_words(page),
                                            .room_name = "",
-                                           .bytes_max = TRANSCRIPT_SERVED_MAX};
+                                           .bytes_max = page->bytes_max};
     struct buf record;
     struct fault fault;
     if (table->phase < TABLE_OVER || table->practice) {
@@ -165,11 +168,13 @@ static void link_found(void *context, const struct fault *fault)
     if (fault == NULL && record_gather_begun(page->gather)) {
         transcript_link(address, page->table, record_gather_secret(page->gather), page->eyes);
     }
-    if (strlen(address) != strlen(page->address) ||
-        !hash_equal(address, page->address, strlen(address))) {
+    bool proves = strlen(address) == strlen(page->address) &&
+                  hash_equal(address, page->address, strlen(address));
+    if (address[0] == '\0' || (!proves && !page->own)) {
         link_end(page, NULL);
         return;
     }
+    memcpy(page->address, address, sizeof address);
     struct store_question question = {.query = STORE_CANDIDATES_OF, .id = page->table};
     store_read(store, &question, link_candidates, link_passed, page);
     question.query = STORE_WORDS_OF;
@@ -180,22 +185,56 @@ static void link_found(void *context, const struct fault *fault)
     store_read(store, &question, link_shown, link_gathered, page);
 }
 
-void house_transcript(struct house *house, const char *address, house_page_fn done, void *context)
+/* Nothing comes of it, or not now. */
+static void link_refused(struct link_page *page, bool busy)
 {
-    struct link_page *page = heap_allocate(sizeof *page);
-    bool busy = house->transcripts_in_flight >= LINK_PAGES_MAX;
-    page->house = house;
-    page->done = done;
-    page->context = context;
-    if (busy || !link_read(page, address)) {
-        const struct house_page none = {.busy = busy};
-        free(page);
-        done(context, &none);
-        return;
-    }
+    const struct house_page none = {.busy = busy};
+    page->done(page->context, &none);
+    free(page);
+}
+
+static void link_begin(struct link_page *page)
+{
+    struct house *house = page->house;
     page->gather = record_gather_new();
     house->loads_in_flight++;
     house->transcripts_in_flight++;
     const struct store_question question = {.query = STORE_TABLE_ONE, .id = page->table};
     store_read(house->setup.store, &question, link_row, link_found, page);
+}
+
+static struct link_page *link_new(struct house *house, house_page_fn done, void *context)
+{
+    struct link_page *page = heap_allocate(sizeof *page);
+    page->house = house;
+    page->done = done;
+    page->context = context;
+    page->bytes_max = TRANSCRIPT_SERVED_MAX;
+    return page;
+}
+
+void house_transcript(struct house *house, const char *address, house_page_fn done, void *context)
+{
+    struct link_page *page = link_new(house, done, context);
+    bool busy = house->transcripts_in_flight >= LINK_PAGES_MAX;
+    if (busy || !link_read(page, address)) {
+        link_refused(page, busy);
+        return;
+    }
+    link_begin(page);
+}
+
+void transcript_page_of(struct house *house, uint64_t table, size_t bytes_max, house_page_fn done,
+                        void *context)
+{
+    struct link_page *page = link_new(house, done, context);
+    if (house->transcripts_in_flight >= LINK_PAGES_MAX) {
+        link_refused(page, true);
+        return;
+    }
+    page->own = true;
+    page->table = table;
+    page->eyes = TRANSCRIPT_EVERYBODY;
+    page->bytes_max = bytes_max;
+    link_begin(page);
 }
