@@ -15,6 +15,8 @@
 #include "matrix_direct.h"
 #include "matrix_display_name.h"
 #include "matrix_duplicate.h"
+#include "matrix_e2ee.h"
+#include "matrix_encrypt.h"
 #include "matrix_event.h"
 #include "matrix_ignored.h"
 #include "matrix_inbound.h"
@@ -53,6 +55,7 @@ static void bot_plan(struct matrix *matrix)
     due_ms = matrix_sooner(due_ms, matrix_abandoned_due_ms(matrix));
     due_ms = matrix_sooner(due_ms, matrix_unreachable_due_ms(matrix));
     due_ms = matrix_sooner(due_ms, matrix_send_due_ms(matrix));
+    due_ms = matrix_sooner(due_ms, matrix_encrypt_due_ms(bot));
     int64_t now_ms = matrix_now_ms(matrix);
     int64_t delay_ms = due_ms == NO_DEADLINE ? -1 : due_ms <= now_ms ? 0 : due_ms - now_ms;
     matrix->wire->timer_set(matrix->wire->context, bot->timer, delay_ms);
@@ -70,6 +73,7 @@ static void bot_tick(void *context)
     matrix_abandoned_tick(matrix, now_ms);
     matrix_unreachable_tick(matrix, now_ms);
     matrix_send_tick(matrix, now_ms);
+    matrix_encrypt_tick(bot, now_ms);
     bot_plan(matrix);
 }
 
@@ -115,6 +119,7 @@ static void bot_signed_in(struct matrix *matrix)
     log_event(LEVEL_INFO, "matrix.identified",
               LOG_FIELDS(log_text("user", matrix->user), log_text("device", matrix->device)));
     matrix_client_start(matrix->client, &request, bot_joined_rooms, matrix);
+    matrix_encrypt_begin(bot);
     matrix_ignored_ask(matrix);
     matrix_abandoned_start(matrix);
     if (bot->appservice != NULL) {
@@ -199,6 +204,7 @@ static void matrix_read_row(void *context, const struct store_row *row)
         !matrix_sync_restore(bot->sync, key, row->text, row->text_len) &&
         !matrix_room_restore(matrix, key, row->text, row->at_ms) &&
         !matrix_invites_restore(matrix, key, row->text) &&
+        !matrix_encrypt_restore(bot, key, row->text, row->text_len) &&
         (bot->appservice == NULL ||
          !matrix_appservice_restore(bot->appservice, key, row->text, row->text_len))) {
         matrix_read_other(matrix, key, row);
@@ -219,6 +225,7 @@ static void bot_close(struct adapter **adapter)
     matrix_session_free(&bot->session);
     matrix_searches_free(matrix);
     matrix_send_free(matrix);
+    matrix_encrypt_close(bot);
     matrix_state_fetches_free(matrix);
     matrix_rooms_free(matrix);
     matrix_client_free(&matrix->client);
@@ -298,13 +305,18 @@ int matrix_open_on(struct adapter **adapter, struct house *house, const struct m
     const struct matrix_client_setup client = {
         .wire = on->wire, .base = base, .context = bot->session, .refused = matrix_session_refused};
     matrix->client = matrix_client_new(&client);
-    bot->sync = matrix_sync_new(matrix);
     *adapter = (struct adapter *)matrix;
+    if (matrix_encrypt_open(bot, fault) != 0) {
+        bot_close(adapter);
+        return -1;
+    }
+    bot->sync = matrix_sync_new(matrix);
     if (matrix_appservice_is_set(matrix)) {
         bot->appservice = matrix_appservice_new(matrix);
     }
     matrix_act(matrix);
-    if (store_read_now(matrix->world->store, &rows, matrix_read_row, bot, fault) != 0) {
+    if (store_read_now(matrix->world->store, &rows, matrix_read_row, bot, fault) != 0 ||
+        matrix_encrypt_restored(bot, fault) != 0) {
         bot_close(adapter);
         return -1;
     }

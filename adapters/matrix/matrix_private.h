@@ -6,6 +6,7 @@
 #include "matrix_base.h"
 #include "matrix_room.h"
 
+struct matrix_encryption;
 struct net_client;
 
 /* The adapter: the handle that its rooms share, and what only the adapter itself needs. */
@@ -18,6 +19,7 @@ struct matrix_bot {
     struct matrix_session *session;
     struct matrix_sync *sync;
     struct matrix_appservice *appservice; /* in place of sync; NULL: not an appservice */
+    struct matrix_encryption *encryption; /* NULL: off (matrix_encrypt.h) */
     struct fault gone;                    /* why the session is lost */
 };
 

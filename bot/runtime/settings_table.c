@@ -418,6 +418,23 @@ const struct setting_row settings_rows[] = {
     },
     {
         .section = "matrix",
+        .key = "encryption",
+        .kind = SETTING_FLAG,
+        .fallback = "no",
+        .help = "Play in end-to-end encrypted rooms, and create private ones so; no: such rooms "
+                "are declined.",
+    },
+    {
+        .section = "matrix",
+        .key = "encryption_key",
+        .kind = SETTING_KEY,
+        .secret = true,
+        .fallback = "",
+        .help = "Encrypts the device's keys in the store: 64 hex digits (openssl rand -hex 32), "
+                "the same for ever.",
+    },
+    {
+        .section = "matrix",
         .key = "appservice_address",
         .kind = SETTING_ADDRESS,
         .fallback = "127.0.0.1",

@@ -44,6 +44,10 @@ const char *matrix_answer_errcode(const cJSON *json)
 {
     const cJSON *errcode = cJSON_IsObject(json) ? json_at(json, "errcode") : NULL;
     const char *word = cJSON_GetStringValue(errcode);
+    if (word == NULL && cJSON_IsObject(json) && json_at_list(json, "flows") != NULL &&
+        json_at_text(json, "session") != NULL) {
+        return "M_FORBIDDEN"; /* a person has to prove who they are (user-interactive) */
+    }
     return word != NULL && status_is_errcode(word) ? word : "";
 }
 

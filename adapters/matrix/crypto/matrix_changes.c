@@ -71,6 +71,15 @@ void matrix_changes_put(struct matrix_changes *changes, const char *key, const c
         .key = texts.key, .value = texts.value, .len = value == NULL ? 0 : len};
 }
 
+bool matrix_changes_has(const struct matrix_changes *changes, const char *key)
+{
+    size_t at = 0;
+    while (at < changes->count && strcmp(changes->rows[at].key, key) != 0) {
+        at++;
+    }
+    return at < changes->count;
+}
+
 const struct adapter_row *matrix_changes_rows(const struct matrix_changes *changes, size_t *count_r)
 {
     *count_r = changes->count;

@@ -14,6 +14,8 @@ void matrix_changes_free(struct matrix_changes **changes);
 /* Copied; value NULL deletes the row. What was collected for the same key is replaced. */
 void matrix_changes_put(struct matrix_changes *changes, const char *key, const char *value,
                         size_t len);
+/* Was anything collected for this key? */
+bool matrix_changes_has(const struct matrix_changes *changes, const char *key);
 /* Lives until the next call. */
 const struct adapter_row *matrix_changes_rows(const struct matrix_changes *changes,
                                               size_t *count_r);

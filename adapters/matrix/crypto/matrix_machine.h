@@ -48,6 +48,11 @@ struct matrix_tracked *matrix_machine_track(struct matrix_machine *machine, cons
 /* device_lists of a sync. */
 void matrix_machine_lists(struct matrix_machine *machine, const cJSON *lists,
                           struct matrix_changes *changes);
+/* Nobody knows what has changed: all of them are asked for again. */
+void matrix_machine_doubt(struct matrix_machine *machine, struct matrix_changes *changes);
+/* This user, if they are tracked; NULL. */
+struct matrix_tracked *matrix_machine_tracked(const struct matrix_machine *machine,
+                                              const char *user);
 /* The body of /keys/query for whom one is due, deleted by the caller; NULL: for nobody. One at a
  * time. */
 cJSON *matrix_machine_query(struct matrix_machine *machine, int64_t now_ms);

@@ -43,6 +43,21 @@ void matrix_machine_lists(struct matrix_machine *machine, const cJSON *lists,
     machine_list(machine, json_at_list(lists, "left"), matrix_tracked_left, changes);
 }
 
+void matrix_machine_doubt(struct matrix_machine *machine, struct matrix_changes *changes)
+{
+    size_t at = 0;
+    for (struct matrix_tracked *one = NULL; (one = map_next(&machine->users, &at)) != NULL;) {
+        matrix_tracked_changed(one);
+        matrix_tracked_write(one, changes);
+    }
+}
+
+struct matrix_tracked *matrix_machine_tracked(const struct matrix_machine *machine,
+                                              const char *user)
+{
+    return machine_user(machine, user);
+}
+
 /* The request as it is sent; NULL: it asks for nothing. */
 static cJSON *machine_asks(cJSON *body, size_t count)
 {

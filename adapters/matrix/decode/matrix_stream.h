@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "matrix_about_keys.h"
+
 struct matrix_stream;
 
 enum {
@@ -24,13 +26,6 @@ enum matrix_part {
     MATRIX_PART_STRIPPED, /* of an invite or a knock */
     MATRIX_PART_ACCOUNT,  /* account data outside rooms */
     MATRIX_PART_TO_DEVICE /* what devices send to ours */
-};
-
-/* What a sync says of keys. */
-enum matrix_about_keys {
-    MATRIX_ABOUT_DEVICES,  /* device_lists: an object */
-    MATRIX_ABOUT_ONE_TIME, /* device_one_time_keys_count: an object */
-    MATRIX_ABOUT_FALLBACK  /* device_unused_fallback_key_types: a list */
 };
 
 /* Called from matrix_stream_add, in the order of the text. All must be set but keys: where it is

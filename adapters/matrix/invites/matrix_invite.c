@@ -115,7 +115,7 @@ static void invite_reopen(const struct invite *invite)
 {
     struct matrix_room *room =
         invite->from[0] == '\0' ? NULL : matrix_room_find(invite->matrix, invite->from);
-    if (room != NULL && room->encryption != MATRIX_ENCRYPTED) {
+    if (room != NULL && matrix_room_is_reachable(invite->matrix, room)) {
         matrix_unreachable_end(invite->matrix, room);
     }
 }
@@ -235,7 +235,7 @@ static const char *invite_refusal(struct matrix *matrix, const struct matrix_inv
         !matrix_invited_may(allowed, invited->inviter, matrix->user)) {
         return "matrix.reason.policy";
     }
-    if (invited->encrypted) {
+    if (invited->encrypted && !matrix->e2ee->reads) {
         return "matrix.reason.encrypted";
     }
     if (invited->space || invited->odd) {
@@ -317,8 +317,8 @@ static void invite_state_fetched(void *context, struct matrix_room *room, bool k
     if (invite == NULL || invite->leaving) {
         return;
     }
-    if (room->encryption == MATRIX_ENCRYPTED || (known && room->space)) {
-        bool encrypted = room->encryption == MATRIX_ENCRYPTED;
+    bool encrypted = room->encryption == MATRIX_ENCRYPTED && !matrix->e2ee->reads;
+    if (encrypted || (known && room->space)) {
         invite_leave(invite, encrypted ? "matrix.reason.encrypted" : "matrix.reason.space");
         matrix_direct_say(matrix, invite->inviter, encrypted ? "matrix.encrypted" : "matrix.space");
         return;

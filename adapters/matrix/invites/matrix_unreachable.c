@@ -8,6 +8,7 @@
 
 #include "heap.h"
 #include "log.h"
+#include "matrix_e2ee.h"
 #include "matrix_inbound.h"
 #include "table.h"
 
@@ -30,6 +31,11 @@ void matrix_unreachable_free(struct matrix *matrix)
 {
     free(matrix->unreachable);
     matrix->unreachable = NULL;
+}
+
+bool matrix_room_is_reachable(const struct matrix *matrix, const struct matrix_room *room)
+{
+    return room->encryption != MATRIX_ENCRYPTED || matrix->e2ee->reads;
 }
 
 static void unreachable_keep(struct matrix *matrix, const struct matrix_room *room)
@@ -71,7 +77,7 @@ void matrix_unreachable_moved(struct matrix *matrix, struct matrix_room *room, c
     const struct matrix_move move = {
         .from = room->id, .to = to, .account = account, .event = event, .gap_ms = gap_ms};
     matrix_inbound_moved(matrix, &move);
-    if (room->encryption != MATRIX_ENCRYPTED) { /* else other tables may still wait there */
+    if (matrix_room_is_reachable(matrix, room)) { /* else other tables may still wait there */
         room->unreachable_ms = 0;
         unreachable_keep(matrix, room);
     }
@@ -85,7 +91,7 @@ bool matrix_unreachable_invited(struct matrix *matrix, const struct matrix_room 
     struct matrix_room *room = NULL;
     while ((room = matrix_rooms_next(matrix, &at)) != NULL) {
         char event[2 * MATRIX_ID_BYTES + 8];
-        if (room->unreachable_ms != 0 && room->encryption == MATRIX_ENCRYPTED && room != to) {
+        if (room->unreachable_ms != 0 && !matrix_room_is_reachable(matrix, room) && room != to) {
             snprintf(event, sizeof event, "moved/%s/%s", room->id, to->id);
             matrix_unreachable_moved(matrix, room, to->id, account, event);
             waits = true;
@@ -134,6 +140,18 @@ int64_t matrix_unreachable_due_ms(const struct matrix *matrix)
     return due_ms;
 }
 
+/* What waited for a plain room, before encrypted ones were read, goes on where it was. */
+static void unreachable_read_again(struct matrix *matrix)
+{
+    size_t at = 0;
+    struct matrix_room *room = NULL;
+    while (matrix->e2ee->reads && (room = matrix_rooms_next(matrix, &at)) != NULL) {
+        if (room->unreachable_ms != 0 && room->encryption == MATRIX_ENCRYPTED) {
+            matrix_unreachable_end(matrix, room);
+        }
+    }
+}
+
 void matrix_unreachable_tick(struct matrix *matrix, int64_t now_ms)
 {
     size_t at = 0;
@@ -141,6 +159,7 @@ void matrix_unreachable_tick(struct matrix *matrix, int64_t now_ms)
     const struct matrix_source source = {.batch = 0};
     if (!matrix->unreachable->reported) {
         matrix->unreachable->reported = true;
+        unreachable_read_again(matrix);
         matrix_unreachable_report(matrix);
     }
     while (!matrix->draining && (room = matrix_rooms_next(matrix, &at)) != NULL) {

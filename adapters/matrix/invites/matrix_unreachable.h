@@ -32,4 +32,7 @@ int64_t matrix_unreachable_due_ms(const struct matrix *matrix);
 /* Tables that have waited too long are notified that their room is gone. */
 void matrix_unreachable_tick(struct matrix *matrix, int64_t now_ms);
 
+/* Can anything be sent there, as far as encryption goes? */
+bool matrix_room_is_reachable(const struct matrix *matrix, const struct matrix_room *room);
+
 #endif

@@ -164,8 +164,14 @@ static void direct_create(struct matrix_person *person)
 {
     struct matrix *matrix = person->matrix;
     struct arena *arena = matrix->send_arena;
-    const char *json =
-        matrix_create_direct(arena, person->id, matrix_direct_marker(arena, person->id));
+    const char *player = person->id;
+    enum matrix_encrypts encrypts = matrix->e2ee->encrypts(matrix->e2ee, &player, 1);
+    if (encrypts == MATRIX_ENCRYPTS_UNKNOWN) {
+        return; /* matrix_direct_known follows */
+    }
+    const struct matrix_creation creation = {.marker = matrix_direct_marker(arena, person->id),
+                                             .encrypted = encrypts == MATRIX_ENCRYPTS_YES};
+    const char *json = matrix_create_direct(arena, person->id, &creation);
     const struct matrix_request request = {.method = "POST",
                                            .route = "/createRoom",
                                            .json = json,
@@ -507,6 +513,14 @@ void matrix_direct_say(struct matrix *matrix, const char *user, const char *key)
     person->may_invite = true; /* they have invited us */
     matrix_person_keep(matrix, person);
     direct_advance(person);
+}
+
+void matrix_direct_known(struct matrix *matrix, const char *user)
+{
+    struct matrix_person *person = matrix_person_find(matrix, user);
+    if (person != NULL) {
+        direct_advance(person);
+    }
 }
 
 void matrix_person_acted(struct matrix *matrix, const char *user)

@@ -50,6 +50,8 @@ void matrix_person_acted(struct matrix *matrix, const char *user);
 /* Sends a sentence of the catalogue to somebody's direct room, which is created if need be: why
  * their invite was declined, say. No secrets; the same sentence at most once an hour. */
 void matrix_direct_say(struct matrix *matrix, const char *user, const char *key);
+/* Whether their devices read what is encrypted is known now: their room may be created. */
+void matrix_direct_known(struct matrix *matrix, const char *user);
 /* See matrix_room_changed_fn. */
 void matrix_direct_changed(struct matrix *matrix, struct matrix_room *room);
 int64_t matrix_direct_due_ms(const struct matrix *matrix);

@@ -11,6 +11,7 @@
 #include "json_at.h"
 #include "log.h"
 #include "matrix_create.h"
+#include "matrix_e2ee.h"
 #include "matrix_invitation.h"
 #include "matrix_search.h"
 #include "matrix_state_fetch.h"
@@ -158,8 +159,17 @@ static void operation_create(struct matrix_operation *operation)
             invite[count++] = spec->members[i];
         }
     }
+    enum matrix_encrypts encrypts =
+        matrix->e2ee->encrypts(matrix->e2ee, spec->members, spec->member_count);
+    if (encrypts == MATRIX_ENCRYPTS_UNKNOWN) {
+        operation_end(operation, SEND_NOT_SENT, matrix_now_ms(matrix) + MATRIX_RETRY_SOON_MS,
+                      "the members' devices are being asked for");
+        return;
+    }
     const char *name = spec->name != NULL && spec->name[0] != '\0' ? spec->name : "deaddrop";
-    const char *json = matrix_create_team(matrix->send_arena, name, invite, count, spec->nonce);
+    const struct matrix_creation creation = {.marker = spec->nonce,
+                                             .encrypted = encrypts == MATRIX_ENCRYPTS_YES};
+    const char *json = matrix_create_team(matrix->send_arena, name, invite, count, &creation);
     const struct matrix_request request = {.method = "POST",
                                            .route = "/createRoom",
                                            .json = json,

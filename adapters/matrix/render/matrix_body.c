@@ -183,6 +183,20 @@ struct matrix_room_content matrix_room_text(struct arena *arena, const char *tex
 
 /* --- media ------------------------------------------------------------------------------------ */
 
+/* Where it is, and by what it is decrypted. */
+static void media_place(struct buf *out, const struct matrix_media *media)
+{
+    if (media->file == NULL) {
+        json_out_text(out, "url", media->url);
+        return;
+    }
+    json_out_key(out, "file");
+    buf_text(out, "{");
+    json_out_text(out, "url", media->url);
+    buf_text(out, ",");
+    buf_text(out, media->file + 1);
+}
+
 static void media_write(struct buf *out, const struct matrix_media *media, const char *star)
 {
     struct buf text;
@@ -192,7 +206,7 @@ static void media_write(struct buf *out, const struct matrix_media *media, const
     buf_text(&text, shows);
     json_out_text(out, "msgtype", media->width > 0 ? "m.image" : "m.file");
     json_out_text(out, "body", text.text);
-    json_out_text(out, "url", media->url);
+    media_place(out, media);
     json_out_key(out, "info");
     buf_text(out, "{");
     json_out_text(out, "mimetype", media->type);

@@ -60,6 +60,7 @@ struct matrix_room_content matrix_room_text(struct arena *arena, const char *tex
 /* A file in the media repository. */
 struct matrix_media {
     const char *url;  /* mxc:// */
+    const char *file; /* encrypted: the object "file" without the URL; else NULL */
     const char *name; /* of the file; also what it shows, where there is no alt */
     const char *alt;  /* or NULL */
     const char *type; /* "image/png" */

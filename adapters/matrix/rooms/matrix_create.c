@@ -11,13 +11,14 @@
 enum { CREATE_JSON_MAX = 16 * 1024 };
 
 /* history: from when on somebody may read. */
-static void create_common(struct buf *out, const char *marker, const char *history)
+static void create_common(struct buf *out, const struct matrix_creation *creation,
+                          const char *history)
 {
     json_out_text(out, "preset", "private_chat");
     json_out_key(out, "creation_content");
     buf_text(out, "{");
     json_out_key(out, "io.deaddrop.id");
-    json_out_string(out, marker, strlen(marker));
+    json_out_string(out, creation->marker, strlen(creation->marker));
     buf_text(out, "}");
     json_out_key(out, "initial_state");
     buf_text(out, "[{\"type\":\"m.room.history_visibility\",\"state_key\":\"\","
@@ -25,7 +26,12 @@ static void create_common(struct buf *out, const char *marker, const char *histo
     buf_text(out, history);
     buf_text(out, "\"}},"
                   "{\"type\":\"m.room.guest_access\",\"state_key\":\"\","
-                  "\"content\":{\"guest_access\":\"forbidden\"}}]");
+                  "\"content\":{\"guest_access\":\"forbidden\"}}");
+    if (creation->encrypted) {
+        buf_text(out, ",{\"type\":\"m.room.encryption\",\"state_key\":\"\","
+                      "\"content\":{\"algorithm\":\"m.megolm.v1.aes-sha2\"}}");
+    }
+    buf_text(out, "]");
     json_out_key(out, "power_level_content_override");
     buf_text(out, "{\"invite\":100,\"state_default\":100,\"users_default\":0,"
                   "\"events\":{\"m.room.encryption\":100}}");
@@ -50,26 +56,27 @@ static const char *create_end(struct arena *arena, struct buf *out)
     return json;
 }
 
-const char *matrix_create_direct(struct arena *arena, const char *user, const char *marker)
+const char *matrix_create_direct(struct arena *arena, const char *user,
+                                 const struct matrix_creation *creation)
 {
     struct buf out;
     buf_init(&out, CREATE_JSON_MAX);
     buf_text(&out, "{");
     json_out_flag(&out, "is_direct", true);
     create_invite(&out, &user, 1);
-    create_common(&out, marker, "joined");
+    create_common(&out, creation, "joined");
     return create_end(arena, &out);
 }
 
 const char *matrix_create_team(struct arena *arena, const char *name, const char *const *invite,
-                               unsigned count, const char *marker)
+                               unsigned count, const struct matrix_creation *creation)
 {
     struct buf out;
     buf_init(&out, CREATE_JSON_MAX);
     buf_text(&out, "{");
     json_out_text(&out, "name", name);
     create_invite(&out, invite, count);
-    create_common(&out, marker, "invited"); /* who comes late reads what was said */
+    create_common(&out, creation, "invited"); /* who comes late reads what was said */
     return create_end(arena, &out);
 }
 

@@ -12,6 +12,7 @@
 #include "json_at.h"
 #include "matrix_base.h"
 #include "matrix_decode.h"
+#include "matrix_e2ee.h"
 #include "matrix_power.h"
 
 enum {
@@ -150,6 +151,22 @@ static const char *room_inert(struct matrix *matrix, const char *text, unsigned 
     return inert[strspn(inert, " ")] == '\0' ? NULL : inert;
 }
 
+static bool room_is_inside(enum matrix_membership membership)
+{
+    return membership == MATRIX_JOINED || membership == MATRIX_INVITED;
+}
+
+/* Whoever is out reads nothing that is written from here on. They may have been in without our
+ * knowing: members are not stored. */
+static void room_note_left(const struct matrix *matrix, const struct matrix_room *room,
+                           enum matrix_membership is)
+{
+    if (room->encryption == MATRIX_ENCRYPTED && !room_is_inside(is) &&
+        matrix_room_find(matrix, room->id) == room) {
+        matrix->e2ee->left(matrix->e2ee, room);
+    }
+}
+
 static bool room_apply_member(struct matrix *matrix, struct matrix_room *room, const cJSON *event)
 {
     const char *user = json_at_text(event, "state_key");
@@ -159,6 +176,7 @@ static bool room_apply_member(struct matrix *matrix, struct matrix_room *room, c
     }
     enum matrix_membership is = matrix_membership(json_at_text(content, "membership"));
     struct matrix_member *member = map_get(&room->members, user);
+    room_note_left(matrix, room, is);
     if (member == NULL) {
         if (is == MATRIX_LEFT || room->members.count >= ROOM_MEMBERS_MAX_KEPT) {
             return false;
@@ -253,9 +271,12 @@ static bool room_apply_history(struct matrix_room *room, const cJSON *content)
 }
 
 /* An encryption event of whatever content: the room is encrypted for ever. */
-static bool room_apply_encryption(struct matrix *matrix, struct matrix_room *room)
+static bool room_apply_encryption(struct matrix *matrix, struct matrix_room *room,
+                                  const cJSON *content)
 {
     struct matrix_room *real = matrix_room_find(matrix, room->id); /* this may be its shadow */
+    room->rotation_ms = json_at_number(content, "rotation_period_ms", 1, INT64_C(1) << 52, 0);
+    room->rotation_messages = json_at_number(content, "rotation_period_msgs", 1, INT32_MAX, 0);
     if (room->encryption == MATRIX_ENCRYPTED) {
         return false;
     }
@@ -319,7 +340,7 @@ bool matrix_room_apply(struct matrix *matrix, struct matrix_room *room, const cJ
         return room_apply_history(room, content);
     }
     if (strcmp(type, "m.room.encryption") == 0) {
-        return room_apply_encryption(matrix, room);
+        return room_apply_encryption(matrix, room, content);
     }
     if (strcmp(type, "m.room.name") == 0) {
         room_apply_name(matrix, room, content);
@@ -414,7 +435,7 @@ void matrix_room_row(const struct matrix_room *room, const char *inbound,
     bool named = room->name != NULL && room->kind == MATRIX_ROOM_OPEN &&
                  strlen(room->name) < MATRIX_ROOM_NAME_BYTES;
     snprintf(value, MATRIX_ROOM_ROW_BYTES, "%s %s%s%s%s%s",
-             room->encryption == MATRIX_ENCRYPTED ? "encrypted"
+             room->encryption == MATRIX_ENCRYPTED ? room->two ? "encrypted-two" : "encrypted"
              : room->two                          ? "two"
                                                   : "-",
              inbound == NULL ? "" : inbound, named || room->marker[0] != '\0' ? " " : "",
@@ -452,16 +473,18 @@ static void room_restore_words(struct matrix *matrix, struct matrix_room *room, 
 bool matrix_room_restore(struct matrix *matrix, const char *key, const char *text, int64_t at_ms)
 {
     static const char encrypted[] = "encrypted ";
+    static const char both[] = "encrypted-two ";
     static const char two[] = "two ";
     if (strncmp(key, room_key_prefix, sizeof room_key_prefix - 1) != 0) {
         return false;
     }
     struct matrix_room *room = matrix_room_at(matrix, key + sizeof room_key_prefix - 1);
     const char *blank = strchr(text, ' ');
-    if (strncmp(text, encrypted, sizeof encrypted - 1) == 0) {
+    bool is_both = strncmp(text, both, sizeof both - 1) == 0;
+    if (is_both || strncmp(text, encrypted, sizeof encrypted - 1) == 0) {
         room->encryption = MATRIX_ENCRYPTED;
     }
-    room->two = strncmp(text, two, sizeof two - 1) == 0;
+    room->two = is_both || strncmp(text, two, sizeof two - 1) == 0;
     room->received_ms = at_ms;
     if (blank != NULL) {
         room_restore_words(matrix, room, blank + 1);
@@ -499,10 +522,30 @@ void matrix_room_shadow_free(struct matrix_room **shadow)
     }
 }
 
-void matrix_room_replace(struct matrix_room *room, struct matrix_room **shadow)
+/* Is anybody out who was in? */
+static bool room_loses(const struct matrix_room *room, const struct matrix_room *fresh)
+{
+    size_t at = 0;
+    bool loses = false;
+    for (const struct matrix_member *member = NULL;
+         !loses && (member = map_next(&room->members, &at)) != NULL;) {
+        const struct matrix_member *now = matrix_room_member(fresh, member->id);
+        loses = room_is_inside(member->membership) &&
+                (now == NULL || !room_is_inside(now->membership));
+    }
+    return loses;
+}
+
+void matrix_room_replace(const struct matrix *matrix, struct matrix_room *room,
+                         struct matrix_room **shadow)
 {
     struct matrix_room *fresh = *shadow;
     struct matrix_room old = *room;
+    if (room->encryption == MATRIX_ENCRYPTED && room_loses(room, fresh)) {
+        matrix->e2ee->left(matrix->e2ee, room);
+    }
+    room->rotation_ms = fresh->rotation_ms;
+    room->rotation_messages = fresh->rotation_messages;
     room->state = MATRIX_STATE_COMPLETE;
     room->own = fresh->own;
     room->space = fresh->space;

@@ -13,7 +13,7 @@ struct matrix_room;
 enum { MATRIX_MARKER_BYTES = MATRIX_ID_BYTES + 8 };
 
 /* Once encrypted, always encrypted. Unknown does not count as plain. */
-enum matrix_encryption { MATRIX_ENCRYPTION_UNKNOWN, MATRIX_PLAIN, MATRIX_ENCRYPTED };
+enum matrix_room_encryption { MATRIX_ENCRYPTION_UNKNOWN, MATRIX_PLAIN, MATRIX_ENCRYPTED };
 enum matrix_join_rule {
     MATRIX_JOIN_UNKNOWN,
     MATRIX_JOIN_INVITE,
@@ -62,7 +62,9 @@ struct matrix_room {
     int64_t unreachable_ms; /* since when it is unreachable (matrix_unreachable.h); 0: it is not */
     bool redacted; /* a message was redacted: the board is posted anew, since its edits show it in
                       their history */
-    enum matrix_encryption encryption;
+    enum matrix_room_encryption encryption;
+    int64_t rotation_ms; /* what it says of sessions: how long they last, 0 nothing */
+    int64_t rotation_messages; /* and for how many messages */
     enum matrix_join_rule join_rule;
     enum matrix_history history;
     /* "io.deaddrop.id" of its creation event, if we created it: finds a room of ours again whose
@@ -145,6 +147,7 @@ void matrix_room_forget(struct matrix *matrix, struct matrix_room *room);
 struct matrix_room *matrix_room_shadow(struct matrix *matrix, const struct matrix_room *room);
 void matrix_room_shadow_free(struct matrix_room **shadow);
 /* The shadow's state replaces the room's; the shadow is freed. */
-void matrix_room_replace(struct matrix_room *room, struct matrix_room **shadow);
+void matrix_room_replace(const struct matrix *matrix, struct matrix_room *room,
+                         struct matrix_room **shadow);
 
 #endif

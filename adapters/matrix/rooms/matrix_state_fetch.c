@@ -121,7 +121,7 @@ static void fetch_end(struct matrix_state_fetch *fetch, enum answer_status statu
     struct fetch_waiter *waiters = fetch->waiters;
     if (known) {
         matrix_room_set_partial(fetch->shadow);
-        matrix_room_replace(room, &fetch->shadow);
+        matrix_room_replace(matrix, room, &fetch->shadow);
     }
     fetch->waiters = NULL;
     fetch->number = 0;

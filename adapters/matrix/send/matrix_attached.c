@@ -15,6 +15,7 @@ static void attached_drop(struct matrix_attached *attached)
 {
     free(attached->bytes);
     free(attached->name);
+    free(attached->file);
     *attached = (struct matrix_attached){.asked = attached->asked};
 }
 
@@ -61,6 +62,7 @@ static void attached_uploaded(void *context, const char *url, const struct answe
         return;
     }
     const struct matrix_media media = {.url = url,
+                                       .file = attached->file,
                                        .name = attached->name,
                                        .alt = attached->pictured ? delivery->base.alt : NULL,
                                        .type = attached_type(attached),
@@ -83,13 +85,15 @@ static void attached_uploaded(void *context, const char *url, const struct answe
 
 static void attached_upload(struct matrix_delivery *delivery)
 {
-    const struct matrix_attached *attached = &delivery->attached;
+    struct matrix_attached *attached = &delivery->attached;
     const struct matrix_bytes bytes = {.name = attached->name,
                                        .type = attached_type(attached),
                                        .bytes = attached->bytes,
                                        .len = attached->len,
                                        .priority = matrix_delivery_priority(delivery)};
-    matrix_upload_start(delivery->matrix, &bytes, attached_uploaded, delivery);
+    free(attached->file);
+    attached->file = matrix_upload_for(delivery->matrix, delivery->room, &bytes, attached_uploaded,
+                                       delivery);
 }
 
 static void attached_drawn(void *context, const void *png, size_t size)

@@ -11,6 +11,7 @@ struct matrix_attached {
     char *bytes; /* NULL: none */
     size_t len;
     char *name;
+    char *file;    /* by what it is decrypted; NULL: it is not encrypted */
     bool pictured; /* it is a picture: drawn once the parts have arrived, */
     bool asked;    /* which was asked for */
     uint32_t width, height;

@@ -163,6 +163,8 @@ void matrix_boards_free(struct matrix *matrix)
         if (matrix->pictures != NULL) {
             pictures_forget(matrix->pictures, board);
         }
+        matrix->e2ee->cancel(matrix->e2ee, &board->sealing);
+        free(board->file);
         free(board->svg);
         free(board->alt);
         free(board->shown_alt);

@@ -19,6 +19,8 @@ struct matrix_board {
     char *alt;
     bool drawing;     /* being drawn, uploaded or sent: */
     uint64_t request; /* the last of these */
+    struct matrix_sealing sealing; /* of its message */
+    char *file;                    /* by what it is decrypted; NULL: it is not encrypted */
     char *shown_alt;
     uint32_t bytes, width, height;
 };

@@ -70,6 +70,7 @@ void matrix_delivery_free(struct matrix_delivery **delivery)
 {
     struct matrix_delivery *freed = *delivery;
     *delivery = NULL;
+    freed->matrix->e2ee->cancel(freed->matrix->e2ee, &freed->sealing);
     delivery_end(&freed->base);
     matrix_delivery_clear(freed);
     matrix_attached_free(freed);

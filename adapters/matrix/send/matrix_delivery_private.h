@@ -8,6 +8,7 @@
 #include "matrix_body.h"
 #include "matrix_choice.h"
 #include "matrix_direct.h"
+#include "matrix_e2ee.h"
 #include "matrix_secrecy.h"
 #include "nonce.h"
 #include "transitions.h"
@@ -72,6 +73,7 @@ struct matrix_delivery {
     size_t limit;        /* bytes of a part; halved when the server takes less */
     unsigned generation; /* how often it was halved */
     uint64_t request;    /* in flight; 0 none */
+    struct matrix_sealing sealing; /* of its next part, before that */
     uint64_t table;
     bool board;
     bool mention_added; /* the part that notifies who is mentioned was added */
@@ -124,6 +126,9 @@ bool matrix_picture_size(const void *png, size_t size, uint32_t *width_r, uint32
 void matrix_delivery_arrived(struct matrix_delivery *delivery);
 /* How it stands in the queue. */
 enum matrix_priority matrix_delivery_priority(const struct matrix_delivery *delivery);
+
+/* matrix_transmit.c: it is neither sealed nor sent any more. True: it may have been received. */
+bool matrix_delivery_stop(struct matrix_delivery *delivery);
 
 /* matrix_send.c: takes the next step: sends a part, fetches the room's state, or ends the delivery.
  */

@@ -27,7 +27,7 @@ static void direct_edit_seen(void *context, const struct answer *answer)
     struct matrix_delivery *delivery = context;
     struct matrix *matrix = delivery->matrix;
     const cJSON *content = json_at(answer->json, "content");
-    bool stands = json_at(content, "body") != NULL;
+    bool stands = json_at(content, "body") != NULL || json_at(content, "ciphertext") != NULL;
     bool gone = answer->status == ANSWER_GONE || answer->status == ANSWER_FORBIDDEN ||
                 answer->status == ANSWER_BAD;
     delivery->request = 0;

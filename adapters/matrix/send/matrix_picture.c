@@ -1,6 +1,7 @@
 /* The picture under a board, which never delays messages: it is drawn, uploaded and sent at most
  * every 30 seconds, and only while nothing else waits. A newer drawing replaces one that was not
  * begun. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,9 @@ void matrix_picture_forget(struct matrix_board *board)
         pictures_forget(matrix->pictures, board);
     }
     matrix_upload_forget(matrix, board);
+    matrix->e2ee->cancel(matrix->e2ee, &board->sealing);
+    free(board->file);
+    board->file = NULL;
     if (board->request != 0) {
         matrix_client_cancel(matrix->client, board->request);
         board->request = 0;
@@ -98,29 +102,41 @@ bool matrix_picture_size(const void *png, size_t size, uint32_t *width_r, uint32
     return true;
 }
 
-static void picture_put(struct matrix_board *board, struct matrix_open_place place,
-                        const struct matrix_media *media)
+/* A missing picture is no fault: what has to wait for keys is drawn another time. */
+static void picture_sealed(struct matrix_sealing *sealing, const struct matrix_sealed *sealed)
 {
+    struct matrix_board *board =
+        (struct matrix_board *)((char *)sealing - offsetof(struct matrix_board, sealing));
     struct matrix *matrix = board->matrix;
-    struct arena *arena = matrix->send_arena;
-    const struct matrix_e2ee *e2ee = matrix->e2ee;
-    const char *type = "m.room.message";
     char nonce[NONCE_BYTES];
-    const char *replaces = board->picture[0] != '\0' ? board->picture : NULL;
-    const char *sealed =
-        e2ee->seal(e2ee, place.room, matrix_room_media(arena, media, replaces).json, &type);
     nonce_make(&matrix->world->entropy, nonce);
-    if (sealed == NULL) {
+    if (sealed->end != MATRIX_SEAL_SENDS) {
         board->drawing = false;
         return;
     }
     const struct matrix_request request = {.method = "PUT",
                                            .route = "/rooms/{}/send/{}/{}",
-                                           .ids = {place.room->id, type, nonce},
-                                           .json = sealed,
+                                           .ids = {board->room, sealed->type, nonce},
+                                           .json = sealed->content,
                                            .priority = MATRIX_COSMETIC,
                                            .limited = true};
     board->request = matrix_client_start(matrix->client, &request, picture_sent, board);
+}
+
+static void picture_put(struct matrix_board *board, struct matrix_open_place place,
+                        const struct matrix_media *media)
+{
+    const struct matrix_e2ee *e2ee = board->matrix->e2ee;
+    const char *replaces = board->picture[0] != '\0' ? board->picture : NULL;
+    const char *content = matrix_room_media(board->matrix->send_arena, media, replaces).json;
+    board->sealing.ended = picture_sealed;
+    e2ee->seal(e2ee, place.room, &board->sealing, "m.room.message", content);
+}
+
+/* Was the room encrypted since the picture was uploaded? */
+static bool picture_is_plain(const struct matrix_board *board, const struct matrix_room *room)
+{
+    return board->file == NULL && room->encryption == MATRIX_ENCRYPTED;
 }
 
 static void picture_uploaded(void *context, const char *url, const struct answer *why)
@@ -130,11 +146,13 @@ static void picture_uploaded(void *context, const char *url, const struct answer
     const struct matrix_room *room = matrix_room_find(matrix, board->room);
     struct matrix_open_place place;
     (void)why; /* a missing picture is no fault */
-    if (url == NULL || room == NULL || !matrix_open_place(matrix->e2ee, room, &place)) {
+    if (url == NULL || room == NULL || picture_is_plain(board, room) ||
+        !matrix_open_place(matrix->e2ee, room, &place)) {
         board->drawing = false;
         return;
     }
     const struct matrix_media media = {.url = url,
+                                       .file = board->file,
                                        .name = "board.png",
                                        .alt = board->shown_alt,
                                        .type = "image/png",
@@ -157,7 +175,8 @@ static void picture_drawn(void *context, const void *png, size_t size)
                                        .bytes = png,
                                        .len = size,
                                        .priority = MATRIX_COSMETIC};
-    matrix_upload_start(board->matrix, &bytes, picture_uploaded, board);
+    free(board->file);
+    board->file = matrix_upload_for(board->matrix, board->room, &bytes, picture_uploaded, board);
 }
 
 void matrix_picture_tick(struct matrix_board *board, int64_t now_ms)

@@ -36,11 +36,14 @@ static bool go_team_holds(const struct matrix_delivery *delivery, const struct m
     return secrecy == SECRECY_HOLDS || secrecy == SECRECY_INVITED;
 }
 
-/* Is enough of its state known? Of a team's room all members have to be. */
+/* Is enough of its state known? Of a team's room, and of one whose members get keys, all members
+ * have to be. */
 static bool go_is_known(const struct matrix_delivery *delivery, const struct matrix_room *room)
 {
-    return room->state == MATRIX_STATE_COMPLETE || room->encryption == MATRIX_ENCRYPTED ||
-           (room->state == MATRIX_STATE_PARTIAL &&
+    bool encrypted = room->encryption == MATRIX_ENCRYPTED;
+    return room->state == MATRIX_STATE_COMPLETE ||
+           (encrypted && !delivery->matrix->e2ee->reads) || /* nothing will be sent there */
+           (room->state == MATRIX_STATE_PARTIAL && !encrypted &&
             matrix_team_at(delivery->matrix, room->id) == NULL);
 }
 

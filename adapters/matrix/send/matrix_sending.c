@@ -63,11 +63,10 @@ static void secret_stop(struct matrix *matrix, const struct matrix_person *perso
     for (struct matrix_delivery *delivery = matrix_delivery_next(matrix, NULL); delivery != NULL;
          delivery = next) {
         next = matrix_delivery_next(matrix, delivery);
-        if (delivery->secret.person == person && delivery->request != 0 &&
-            strcmp(delivery->room, room->id) == 0) {
-            matrix_client_cancel(matrix->client, delivery->request);
-            delivery->request = 0;
-            matrix_delivery_failed(delivery, SEND_AMBIGUOUS,
+        bool goes = delivery->request != 0 || delivery->sealing.wait != NULL;
+        if (delivery->secret.person == person && goes && strcmp(delivery->room, room->id) == 0) {
+            bool sent = matrix_delivery_stop(delivery);
+            matrix_delivery_failed(delivery, sent ? SEND_AMBIGUOUS : SEND_NOT_SENT,
                                    matrix_now_ms(matrix) + MATRIX_RETRY_SOON_MS,
                                    "somebody has come or gone");
         }

@@ -1,6 +1,7 @@
 /* The requests of a delivery. Parts go one after the other, each with a transaction id that is
  * derived from the row's nonce, so that sending all of it again duplicates nothing. A local echo
  * with that id ends a part whose answer was lost. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,16 +27,16 @@ static void delivery_answered(void *context, const struct answer *answer);
 
 /* The same part of the same row always gets the same id. A part that was made smaller gets another
  * one, and so does an edit whose words have changed: for a known id a server returns the first
- * event, and the new words would be lost. */
-static void delivery_transaction(struct matrix_delivery *delivery)
+ * event, and the new words would be lost. An id says nothing of words that are encrypted: sent is
+ * what leaves. */
+static void delivery_transaction(struct matrix_delivery *delivery, const char *sent)
 {
     int used = snprintf(delivery->transaction, sizeof delivery->transaction, "%.22s",
                         delivery->sending.nonce);
     char *rest = delivery->transaction + used;
     size_t size = sizeof delivery->transaction - (size_t)used;
     if (matrix_delivery_edits(delivery)) {
-        snprintf(rest, size, ".%u.%08x", delivery->generation,
-                 fnv32(delivery->body[delivery->at], strlen(delivery->body[delivery->at])));
+        snprintf(rest, size, ".%u.%08x", delivery->generation, fnv32(sent, strlen(sent)));
     } else if (delivery->at > 0 || delivery->generation > 0 || delivery->edit == EDIT_RENEWS) {
         snprintf(rest, size, ".%u.%u%s", delivery->generation, delivery->at,
                  delivery->edit == EDIT_RENEWS ? ".n" : "");
@@ -66,32 +67,63 @@ static bool delivery_gives_way(struct matrix_delivery *delivery)
     return true;
 }
 
+/* What is sent in place of the part is there. */
+static void delivery_start(struct matrix_delivery *delivery, const struct matrix_sealed *sealed)
+{
+    struct matrix *matrix = delivery->matrix;
+    delivery_transaction(delivery, sealed->content);
+    const struct matrix_request request = {
+        .method = "PUT",
+        .route = "/rooms/{}/send/{}/{}",
+        .ids = {delivery->room, sealed->type, delivery->transaction},
+        .json = sealed->content,
+        .priority = matrix_delivery_priority(delivery),
+        .limited = true,
+        .time_ms = delivery->sending.routine ? DELIVERY_EDIT_MS : 0};
+    delivery->request = matrix_client_start(matrix->client, &request, delivery_answered, delivery);
+}
+
+static void delivery_sealed(struct matrix_sealing *sealing, const struct matrix_sealed *sealed)
+{
+    struct matrix_delivery *delivery =
+        (struct matrix_delivery *)((char *)sealing - offsetof(struct matrix_delivery, sealing));
+    switch (sealed->end) {
+    case MATRIX_SEAL_SENDS:
+        delivery_start(delivery, sealed);
+        break;
+    case MATRIX_SEAL_AGAIN:
+        matrix_delivery_advance(delivery);
+        break;
+    case MATRIX_SEAL_LATER:
+        matrix_delivery_failed(delivery, SEND_NOT_SENT, sealed->retry_ms, sealed->why);
+        break;
+    case MATRIX_SEAL_NEVER:
+        matrix_delivery_failed(delivery, SEND_GONE, 0, sealed->why);
+        break;
+    }
+}
+
+bool matrix_delivery_stop(struct matrix_delivery *delivery)
+{
+    struct matrix *matrix = delivery->matrix;
+    bool sent = delivery->request != 0;
+    matrix->e2ee->cancel(matrix->e2ee, &delivery->sealing);
+    matrix_client_cancel(matrix->client, delivery->request);
+    delivery->request = 0;
+    return sent;
+}
+
 /* Only for contents that came with a matrix_open_place or a matrix_secret_place. */
 static void delivery_put(struct matrix_delivery *delivery, const struct matrix_room *room,
                          const char *content)
 {
-    struct matrix *matrix = delivery->matrix;
-    const struct matrix_e2ee *e2ee = matrix->e2ee;
-    const char *type = "m.room.message";
-    const char *sealed = e2ee->seal(e2ee, room, content, &type);
-    if (sealed == NULL) {
-        matrix_delivery_failed(delivery, SEND_GONE, 0, "the room is encrypted");
-        return;
-    }
+    const struct matrix_e2ee *e2ee = delivery->matrix->e2ee;
     if (delivery_gives_way(delivery)) {
         return;
     }
     matrix_copy(delivery->room, room->id);
-    delivery_transaction(delivery);
-    const struct matrix_request request = {.method = "PUT",
-                                           .route = "/rooms/{}/send/{}/{}",
-                                           .ids = {room->id, type, delivery->transaction},
-                                           .json = sealed,
-                                           .priority = matrix_delivery_priority(delivery),
-                                           .limited = true,
-                                           .time_ms =
-                                               delivery->sending.routine ? DELIVERY_EDIT_MS : 0};
-    delivery->request = matrix_client_start(matrix->client, &request, delivery_answered, delivery);
+    delivery->sealing.ended = delivery_sealed;
+    e2ee->seal(e2ee, room, &delivery->sealing, "m.room.message", content);
 }
 
 void matrix_delivery_send_public(struct matrix_delivery *delivery, struct matrix_open_place place)

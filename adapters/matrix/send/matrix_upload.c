@@ -124,6 +124,27 @@ void matrix_upload_start(struct matrix *matrix, const struct matrix_bytes *bytes
     }
 }
 
+char *matrix_upload_for(struct matrix *matrix, const char *room, const struct matrix_bytes *bytes,
+                        matrix_upload_fn done, void *context)
+{
+    const struct matrix_room *known = matrix_room_find(matrix, room);
+    struct matrix_bytes sealed = *bytes;
+    struct buf out;
+    buf_init(&out, bytes->len + 1);
+    char *file = known == NULL ? NULL
+                               : matrix->e2ee->file(matrix->e2ee, known, bytes->bytes, bytes->len,
+                                                    &out);
+    if (file != NULL) {
+        sealed.name = "file";
+        sealed.type = "application/octet-stream";
+        sealed.bytes = out.text;
+        sealed.len = out.len;
+    }
+    matrix_upload_start(matrix, &sealed, done, context);
+    buf_deinit(&out);
+    return file;
+}
+
 void matrix_upload_forget(struct matrix *matrix, const void *context)
 {
     struct matrix_upload *next = NULL;

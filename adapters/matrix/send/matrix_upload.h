@@ -15,6 +15,11 @@ struct matrix_bytes {
 };
 void matrix_upload_start(struct matrix *matrix, const struct matrix_bytes *bytes,
                          matrix_upload_fn done, void *context);
+/* The same for a room: where that is encrypted the bytes are encrypted first, and go without name
+ * and type. Returns the object "file" of its event, without the URL, freed by the caller; NULL: it
+ * is not encrypted. */
+char *matrix_upload_for(struct matrix *matrix, const char *room, const struct matrix_bytes *bytes,
+                        matrix_upload_fn done, void *context);
 void matrix_upload_forget(struct matrix *matrix, const void *context);
 void matrix_uploads_free(struct matrix *matrix);
 

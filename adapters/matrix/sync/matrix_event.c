@@ -15,6 +15,7 @@
 #include "matrix_direct.h"
 #include "matrix_display_name.h"
 #include "matrix_duplicate.h"
+#include "matrix_e2ee.h"
 #include "matrix_ignored.h"
 #include "matrix_invite.h"
 #include "matrix_power.h"
@@ -365,14 +366,14 @@ static bool event_power_levels(struct matrix *matrix, struct matrix_room *room, 
     return matrix_inbound_enqueue(matrix, room, &inbound, source);
 }
 
-/* The room became encrypted: nothing can be sent there any more. Its tables pause until somebody
- * moves them to another room. */
+/* The room became encrypted. Where that is not spoken nothing can be sent there any more: its tables
+ * pause until somebody moves them to another room. */
 static bool event_encryption(struct matrix *matrix, struct matrix_room *room, const cJSON *event,
                              const struct matrix_source *source)
 {
     const char *id = matrix_id(event, "event_id", '$');
     const char *sender = matrix_id(event, "sender", '@');
-    if (id == NULL || sender == NULL || event_in_direct_room(room)) {
+    if (id == NULL || sender == NULL || event_in_direct_room(room) || matrix->e2ee->reads) {
         return true;
     }
     struct inbound inbound = matrix_inbound_about(matrix, INBOUND_ROOM_SHUT, room->id, id);
@@ -429,12 +430,60 @@ static void event_local_echo(struct matrix *matrix, const struct matrix_room *ro
     }
 }
 
-/* Is it an edit? An edit does not scroll the timeline. */
-static bool event_is_edit(const cJSON *event)
+/* Does it scroll the timeline? Edits do not, nor reactions, which may be encrypted. */
+static bool event_scrolls(const cJSON *event, const char *type)
 {
     const cJSON *content = json_at(event, "content");
     const char *how = json_at_text(json_at(content, "m.relates_to"), "rel_type");
-    return how != NULL && strcmp(how, "m.replace") == 0;
+    bool message = strcmp(type, "m.room.message") == 0 || strcmp(type, "m.sticker") == 0 ||
+                   strcmp(type, "m.room.encrypted") == 0;
+    return message &&
+           (how == NULL || (strcmp(how, "m.replace") != 0 && strcmp(how, "m.annotation") != 0));
+}
+
+/* What somebody says or does in a room, as it came or as it was decrypted. */
+static bool event_of_person(struct matrix *matrix, struct matrix_room *room, const cJSON *event,
+                            const struct matrix_source *source)
+{
+    const char *type = json_at_text(event, "type");
+    if (type == NULL) {
+        return true;
+    }
+    if (strcmp(type, "m.room.message") == 0 || strcmp(type, "m.sticker") == 0) {
+        return event_message(matrix, room, event, source);
+    }
+    if (strcmp(type, "m.reaction") == 0) {
+        return event_reaction(matrix, room, event, source);
+    }
+    return strcmp(type, "m.room.redaction") != 0 || event_redaction(matrix, room, event, source);
+}
+
+/* In an encrypted room. What was written there without encryption may be anybody's; reactions and
+ * redactions are never encrypted. */
+static bool event_encrypted(struct matrix *matrix, struct matrix_room *room, const cJSON *event,
+                            const struct matrix_source *source)
+{
+    const char *type = json_at_text(event, "type");
+    struct matrix_source once = *source;
+    cJSON *plain = NULL;
+    if (strcmp(type, "m.reaction") == 0 || strcmp(type, "m.room.redaction") == 0) {
+        return event_of_person(matrix, room, event, source);
+    }
+    if (strcmp(type, "m.room.encrypted") != 0) {
+        return true;
+    }
+    enum matrix_opened opened = matrix->e2ee->open(matrix->e2ee, room, event, &plain);
+    once.fresh = source->fresh && opened == MATRIX_OPENED;
+    bool taken = plain == NULL || event_of_person(matrix, room, plain, &once);
+    cJSON_Delete(plain);
+    return taken;
+}
+
+bool matrix_event_decrypted(struct matrix *matrix, struct matrix_room *room, const cJSON *event)
+{
+    const struct matrix_source source = {.batch = 0};
+    arena_reset(matrix->arena);
+    return !matrix->draining && event_of_person(matrix, room, event, &source);
 }
 
 bool matrix_event_process(struct matrix *matrix, struct matrix_room *room, const cJSON *event,
@@ -449,21 +498,15 @@ bool matrix_event_process(struct matrix *matrix, struct matrix_room *room, const
     if (json_at_text(event, "state_key") != NULL) {
         return event_state(matrix, room, event, source);
     }
-    bool message = strcmp(type, "m.room.message") == 0 || strcmp(type, "m.sticker") == 0;
-    room->seen += message && !event_is_edit(event) ? 1 : 0;
+    room->seen += event_scrolls(event, type) ? 1 : 0;
     if (strcmp(sender, matrix->user) == 0) {
         event_local_echo(matrix, room, event, source->fresh);
         return true;
     }
-    if (matrix->draining || room->encryption == MATRIX_ENCRYPTED ||
-        matrix_ignores(matrix, sender)) {
+    bool encrypted = room->encryption == MATRIX_ENCRYPTED;
+    if (matrix->draining || (encrypted && !matrix->e2ee->reads) || matrix_ignores(matrix, sender)) {
         return true;
     }
-    if (message) {
-        return event_message(matrix, room, event, source);
-    }
-    if (strcmp(type, "m.reaction") == 0) {
-        return event_reaction(matrix, room, event, source);
-    }
-    return strcmp(type, "m.room.redaction") != 0 || event_redaction(matrix, room, event, source);
+    return encrypted ? event_encrypted(matrix, room, event, source)
+                     : event_of_person(matrix, room, event, source);
 }

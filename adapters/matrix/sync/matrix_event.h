@@ -12,4 +12,7 @@ void matrix_reactions_free(struct matrix *matrix);
 bool matrix_event_process(struct matrix *matrix, struct matrix_room *room, const cJSON *event,
                           const struct matrix_source *source);
 
+/* The same of an event that waited for its key, and was decrypted since (of a person). */
+bool matrix_event_decrypted(struct matrix *matrix, struct matrix_room *room, const cJSON *event);
+
 #endif

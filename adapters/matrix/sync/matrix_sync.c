@@ -13,6 +13,7 @@
 #include "log.h"
 #include "matrix_answer.h"
 #include "matrix_decode.h"
+#include "matrix_e2ee.h"
 #include "matrix_unreachable.h"
 #include "metrics.h"
 #include "route.h"
@@ -123,13 +124,27 @@ static void sync_flush_in(struct matrix_sync *sync, int64_t wait_ms)
     }
 }
 
+/* With what the response has changed of keys, in one transaction. */
 static void sync_flush(struct matrix_sync *sync)
 {
+    const struct matrix_e2ee *e2ee = sync->matrix->e2ee;
+    const char *token = sync->watermark.checkpoint;
     sync->flush_ms = NO_DEADLINE;
-    if (sync_is_behind(sync)) {
-        matrix_store_row(sync->matrix, MATRIX_SYNC_KEY, sync->watermark.checkpoint);
-        sync_text(&sync->written, sync->watermark.checkpoint);
+    if (!sync_is_behind(sync)) {
+        return;
     }
+    if (e2ee->is_behind(e2ee)) {
+        e2ee->store(e2ee, MATRIX_SYNC_KEY, token);
+    } else {
+        matrix_store_row(sync->matrix, MATRIX_SYNC_KEY, token);
+    }
+    sync_text(&sync->written, token);
+}
+
+/* So long the token may wait for another; not where keys wait with it. */
+static int64_t sync_flush_wait_ms(const struct matrix_sync *sync, int64_t wait_ms)
+{
+    return sync->matrix->e2ee->is_behind(sync->matrix->e2ee) ? 0 : wait_ms;
 }
 
 static void sync_enqueued(void *context, const char *checkpoint)
@@ -154,7 +169,7 @@ static void sync_stored(void *context, int64_t batch, const struct fault *fault)
     if (sync->state == SYNC_STOPPED) {
         sync_flush(sync);
     } else {
-        sync_flush_in(sync, SYNC_INBOUND_FLUSH_MS);
+        sync_flush_in(sync, sync_flush_wait_ms(sync, SYNC_INBOUND_FLUSH_MS));
     }
 }
 
@@ -242,13 +257,16 @@ void sync_resume(struct matrix_sync *sync)
         return;
     }
     sync_set_state(sync, SYNC_ENDS);
+    const struct matrix_e2ee *e2ee = sync->matrix->e2ee;
     bool clear = watermark_is_clear(&sync->watermark);
-    sync_process_held(sync, clear ? sync->next : sync->watermark.checkpoint);
+    const char *checkpoint = clear ? sync->next : sync->watermark.checkpoint;
+    sync_process_held(sync, e2ee->reads ? NULL : checkpoint); /* else it goes with the keys */
     if (sync->refused) {
         sync_rewind(sync);
         return;
     }
     bool first = sync->since == NULL;
+    e2ee->synced(e2ee, first);
     sync->patience_ms = NO_DEADLINE;
     sync_check_order(sync);
     watermark_end(&sync->watermark, sync->next);
@@ -256,7 +274,7 @@ void sync_resume(struct matrix_sync *sync)
     sync->matrix->caught_up_ms = sync_now_ms(sync);
     metrics_set(METRIC_MATRIX_SYNCED_SECONDS, sync->matrix->caught_up_ms / 1000);
     sync_text(&sync->since, sync->next);
-    sync_flush_in(sync, first ? 0 : SYNC_QUIET_FLUSH_MS);
+    sync_flush_in(sync, first ? 0 : sync_flush_wait_ms(sync, SYNC_QUIET_FLUSH_MS));
     bool empty = sync->events == 0;
     sync_next_poll(sync, empty && !first, sync->took_ms < SYNC_AT_ONCE_MS);
 }

@@ -11,6 +11,7 @@
 #include "json_at.h"
 #include "json_tree.h"
 #include "matrix_decode.h"
+#include "matrix_e2ee.h"
 #include "matrix_ignored.h"
 #include "matrix_invite.h"
 #include "matrix_state_fetch.h"
@@ -496,9 +497,16 @@ static void sync_on_event(void *context, enum matrix_part part, const char *json
     case MATRIX_PART_ACCOUNT:
         matrix_ignored_apply(sync->matrix, json, len);
         break;
-    case MATRIX_PART_TO_DEVICE: /* nothing asks the stream for them */
+    case MATRIX_PART_TO_DEVICE:
+        sync->matrix->e2ee->to_device(sync->matrix->e2ee, json, len);
         break;
     }
+}
+
+static void sync_on_keys(void *context, enum matrix_about_keys about, const char *json, size_t len)
+{
+    const struct matrix_sync *sync = context;
+    sync->matrix->e2ee->about_keys(sync->matrix->e2ee, about, json, len);
 }
 
 static void sync_on_room_end(void *context)
@@ -535,5 +543,6 @@ void sync_hooks(struct matrix_sync *sync, struct matrix_stream_hooks *hooks)
                                           .limited = sync_on_limited,
                                           .previous = sync_on_previous,
                                           .event = sync_on_event,
-                                          .room_end = sync_on_room_end};
+                                          .room_end = sync_on_room_end,
+                                          .keys = sync->matrix->e2ee->reads ? sync_on_keys : NULL};
 }

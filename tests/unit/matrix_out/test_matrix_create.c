@@ -36,8 +36,8 @@ static void locked(const cJSON *json, const char *seen)
 START_TEST(a_direct_room_is_made_so_that_only_two_can_ever_read_it)
 {
     const char *user = "@ana:house.example";
-    const char *marker = matrix_direct_marker(words_arena, user);
-    cJSON *json = words_json(matrix_create_direct(words_arena, user, marker));
+    const struct matrix_creation creation = {.marker = matrix_direct_marker(words_arena, user)};
+    cJSON *json = words_json(matrix_create_direct(words_arena, user, &creation));
     locked(json, "joined");
     ck_assert(cJSON_IsTrue(at(json, "is_direct")));
     ck_assert_int_eq(cJSON_GetArraySize(at(json, "invite")), 1);
@@ -51,8 +51,9 @@ END_TEST
 START_TEST(a_team_room_is_made_for_its_members_alone)
 {
     static const char *const members[] = {"@ana:house.example", "@ben:house.example"};
-    cJSON *json =
-        words_json(matrix_create_team(words_arena, "Decrypto #3: \"White\"", members, 2, "nonce"));
+    const struct matrix_creation creation = {.marker = "nonce"};
+    cJSON *json = words_json(
+        matrix_create_team(words_arena, "Decrypto #3: \"White\"", members, 2, &creation));
     locked(json, "invited"); /* what was said since they were asked in */
     ck_assert_ptr_null(at(json, "is_direct"));
     ck_assert_str_eq(words_member(json, "name"), "Decrypto #3: \"White\"");

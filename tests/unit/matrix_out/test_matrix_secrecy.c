@@ -157,16 +157,30 @@ START_TEST(nothing_is_posted_where_encryption_is_on_or_unknown)
 }
 END_TEST
 
+static struct matrix_sealed sealed;
+
+static void seal_ended(struct matrix_sealing *sealing, const struct matrix_sealed *ended)
+{
+    (void)sealing;
+    sealed = *ended;
+}
+
+static enum matrix_seal_end seal(enum matrix_room_encryption encryption)
+{
+    const struct matrix_e2ee *closed = &matrix_e2ee_closed;
+    struct matrix_sealing sealing = {.ended = seal_ended};
+    room.encryption = encryption;
+    closed->seal(closed, &room, &sealing, "m.room.message", "{}");
+    return sealed.end;
+}
+
 START_TEST(without_encryption_nothing_is_sealed_but_what_is_plain)
 {
-    const char *type = "m.room.message";
-    const struct matrix_e2ee *closed = &matrix_e2ee_closed;
-    ck_assert_str_eq(closed->seal(closed, &room, "{}", &type), "{}");
-    ck_assert_str_eq(type, "m.room.message");
-    room.encryption = MATRIX_ENCRYPTED;
-    ck_assert_ptr_null(closed->seal(closed, &room, "{}", &type));
-    room.encryption = MATRIX_ENCRYPTION_UNKNOWN;
-    ck_assert_ptr_null(closed->seal(closed, &room, "{}", &type));
+    ck_assert_int_eq(seal(MATRIX_PLAIN), MATRIX_SEAL_SENDS);
+    ck_assert_str_eq(sealed.content, "{}");
+    ck_assert_str_eq(sealed.type, "m.room.message");
+    ck_assert_int_eq(seal(MATRIX_ENCRYPTED), MATRIX_SEAL_NEVER);
+    ck_assert_int_eq(seal(MATRIX_ENCRYPTION_UNKNOWN), MATRIX_SEAL_NEVER);
 }
 END_TEST
 

@@ -1,0 +1,413 @@
+#include "matrix_encryption.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "log.h"
+#include "matrix_encryption_private.h"
+#include "store.h"
+#include "table.h"
+
+enum { ENCRYPTION_LOOK_MS = 60 * 1000 /* what is due by itself is looked for so often */ };
+
+int64_t encryption_now_ms(const struct matrix_encryption *encryption)
+{
+    return matrix_now_ms(encryption->matrix);
+}
+
+int64_t encryption_again_ms(const struct matrix_encryption *encryption, const struct answer *answer)
+{
+    int64_t wait_ms =
+        answer->retry_ms > ENCRYPTION_RETRY_MS ? answer->retry_ms : ENCRYPTION_RETRY_MS;
+    return encryption_now_ms(encryption) + wait_ms;
+}
+
+void encryption_wake(struct matrix_encryption *encryption)
+{
+    encryption->due_ms = 0;
+    matrix_plan(encryption->matrix);
+}
+
+/* --- what is told ----------------------------------------------------------------------------- */
+
+void encryption_tell(struct matrix_encryption *encryption, enum encryption_news_kind kind,
+                     const char *room, const char *user)
+{
+    struct encryption_news *news = heap_allocate(sizeof *news);
+    struct encryption_news **link = &encryption->news;
+    news->kind = kind;
+    matrix_copy(news->room, room);
+    matrix_copy(news->user, user);
+    while (*link != NULL) {
+        link = &(*link)->next;
+    }
+    *link = news;
+    encryption_wake(encryption);
+}
+
+static void encryption_tell_all(struct matrix_encryption *encryption)
+{
+    const struct matrix_encryption_events *events = encryption->events;
+    struct matrix *matrix = encryption->matrix;
+    struct encryption_news *news = NULL;
+    while ((news = encryption->news) != NULL) {
+        encryption->news = news->next;
+        switch (news->kind) {
+        case ENCRYPTION_NEWS_UNREADABLE:
+            events->unreadable(matrix, news->room, news->user);
+            break;
+        case ENCRYPTION_NEWS_OTHER:
+            events->other(matrix, news->room, news->user);
+            break;
+        case ENCRYPTION_NEWS_KNOWN:
+            events->known(matrix, news->user);
+            break;
+        }
+        free(news);
+    }
+}
+
+/* --- hooks of the machine --------------------------------------------------------------------- */
+
+static void on_gone(void *context, const struct matrix_device *device)
+{
+    encryption_rooms_spend(context, device);
+}
+
+/* It is told when something is to be sent to them. */
+static void on_other(void *context, const char *user)
+{
+    (void)context;
+    log_event(LEVEL_WARNING, "matrix.identity_changed", LOG_FIELDS(log_text("user", user)));
+}
+
+static void on_key(void *context, const char *room, const char *session)
+{
+    encryption_lates_came(context, room, session);
+}
+
+static void on_withheld(void *context, const char *user, const char *room, const char *session)
+{
+    log_event(LEVEL_INFO, "matrix.key_withheld",
+              LOG_FIELDS(log_text("user", user), log_text("room", room)));
+    encryption_lates_withheld(context, user, room, session);
+}
+
+/* --- the seam --------------------------------------------------------------------------------- */
+
+static bool encryption_may(const struct matrix_e2ee *e2ee, const struct matrix_room *room)
+{
+    (void)e2ee;
+    return room->encryption != MATRIX_ENCRYPTION_UNKNOWN;
+}
+
+static bool encryption_is_behind(const struct matrix_e2ee *e2ee)
+{
+    const struct matrix_encryption *encryption = e2ee->self;
+    size_t count = 0;
+    (void)matrix_changes_rows(encryption->pending, &count);
+    return count > 0;
+}
+
+static void encryption_store_with(const struct matrix_e2ee *e2ee, const char *key,
+                                  const char *value)
+{
+    struct matrix_encryption *encryption = e2ee->self;
+    const struct adapter_row row = {.key = key,
+                                    .value = value,
+                                    .len = strlen(value),
+                                    .order = encryption_now_ms(encryption)};
+    encryption_store(encryption, &row);
+}
+
+static void encryption_left(const struct matrix_e2ee *e2ee, const struct matrix_room *room)
+{
+    const struct encryption_room *entry = encryption_room_find(e2ee->self, room->id);
+    if (entry != NULL && entry->session != NULL) {
+        matrix_megolm_out_spend(entry->session, MATRIX_ROTATION_LEFT);
+    }
+}
+
+static bool encryption_has_device(const struct matrix_tracked *user)
+{
+    bool has = false;
+    for (size_t at = 0; at < matrix_tracked_count(user) && !has; at++) {
+        has = matrix_tracked_share(user, at, false, false) == MATRIX_SHARE_YES;
+    }
+    return has;
+}
+
+/* Everybody has to have a device that gets keys. */
+static enum matrix_encrypts encryption_encrypts(const struct matrix_e2ee *e2ee,
+                                                const char *const *users, size_t count)
+{
+    struct matrix_encryption *encryption = e2ee->self;
+    enum matrix_encrypts encrypts = MATRIX_ENCRYPTS_YES;
+    if (!encryption->is_begun) {
+        return MATRIX_ENCRYPTS_NO;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct matrix_tracked *user =
+            matrix_machine_track(encryption->machine, users[i], encryption->pending);
+        if (!matrix_tracked_is_settled(user)) {
+            if (map_get(&encryption->wanted, users[i]) == NULL) {
+                char *copy = heap_copy(users[i]);
+                map_put(&encryption->wanted, copy, copy);
+            }
+            encrypts = encrypts == MATRIX_ENCRYPTS_NO ? encrypts : MATRIX_ENCRYPTS_UNKNOWN;
+        } else if (!encryption_has_device(user)) {
+            encrypts = MATRIX_ENCRYPTS_NO;
+        }
+    }
+    encryption_wake(encryption);
+    return encrypts;
+}
+
+static const struct matrix_e2ee encryption_e2ee = {.reads = true,
+                                                   .may = encryption_may,
+                                                   .seal = encryption_seal,
+                                                   .cancel = encryption_seal_cancel,
+                                                   .file = encryption_file,
+                                                   .open = encryption_open,
+                                                   .to_device = encryption_to_device,
+                                                   .about_keys = encryption_about_keys,
+                                                   .synced = encryption_synced,
+                                                   .is_behind = encryption_is_behind,
+                                                   .store = encryption_store_with,
+                                                   .left = encryption_left,
+                                                   .encrypts = encryption_encrypts};
+
+const struct matrix_e2ee *matrix_encryption_e2ee(const struct matrix_encryption *encryption)
+{
+    return &encryption->e2ee;
+}
+
+/* --- beginning and end ------------------------------------------------------------------------ */
+
+bool matrix_encryption_is_wanted(const struct settings *settings)
+{
+    return settings_flag(settings, "matrix", "encryption");
+}
+
+static int encryption_check(const struct settings *settings, struct matrix_pickle *pickle,
+                            struct fault *fault)
+{
+    if (!matrix_pickle_read(pickle, settings_text(settings, "matrix", "encryption_key"))) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "[matrix] encryption is on without a key for what it stores: set "
+                         "encryption_key_file to a file with the output of `openssl rand -hex 32`, "
+                         "and keep it as long as the store");
+    }
+    if (settings_text(settings, "matrix", "as_token")[0] != '\0') {
+        return fault_set(fault, FAULT_CONFIG,
+                         "[matrix] encryption is on, and the bot is an appservice: a homeserver "
+                         "hands over no keys with an appservice's events here. Switch it off, or "
+                         "give the bot an account with a token or password");
+    }
+    return 0;
+}
+
+struct matrix_encryption *matrix_encryption_new(struct matrix *matrix,
+                                                const struct matrix_encryption_events *events,
+                                                struct fault *fault)
+{
+    struct matrix_pickle pickle;
+    if (encryption_check(matrix->settings, &pickle, fault) != 0) {
+        return NULL;
+    }
+    const struct entropy *entropy = &matrix->world->entropy;
+    struct matrix_encryption *encryption = heap_allocate(sizeof *encryption);
+    encryption->e2ee = encryption_e2ee;
+    encryption->e2ee.self = encryption;
+    encryption->matrix = matrix;
+    encryption->events = events;
+    encryption->pickle = pickle;
+    encryption->machine = matrix_machine_new(&pickle, entropy);
+    encryption->cross = matrix_cross_new(&pickle);
+    encryption->hooks = (struct matrix_machine_hooks){.context = encryption,
+                                                      .gone = on_gone,
+                                                      .other = on_other,
+                                                      .key = on_key,
+                                                      .withheld = on_withheld};
+    encryption->pending = matrix_changes_new();
+    encryption->one_time_count = -1;
+    encryption->fallback_unused = true; /* a homeserver that does not say has none */
+    encryption->due_ms = NO_DEADLINE;
+    encryption->late_ms = NO_DEADLINE;
+    map_init(&encryption->rooms, entropy);
+    map_init(&encryption->wanted, entropy);
+    return encryption;
+}
+
+static void encryption_rows_free(struct matrix_encryption *encryption)
+{
+    matrix_changes_free(&encryption->read);
+}
+
+void matrix_encryption_free(struct matrix_encryption **encryption)
+{
+    struct matrix_encryption *freed = *encryption;
+    size_t at = 0;
+    if (freed == NULL) {
+        return;
+    }
+    *encryption = NULL;
+    for (unsigned kind = 0; kind < ENCRYPTION_REQUESTS; kind++) {
+        matrix_client_cancel(freed->matrix->client, freed->request[kind]);
+    }
+    encryption_rows_free(freed);
+    encryption_seals_free(freed);
+    encryption_posts_free(freed);
+    encryption_lates_free(freed);
+    encryption_rooms_free(freed);
+    encryption_writes_free(freed);
+    for (char *user = NULL; (user = map_next(&freed->wanted, &at)) != NULL;) {
+        free(user);
+    }
+    map_deinit(&freed->wanted);
+    while (freed->held != NULL) {
+        struct encryption_held *held = freed->held;
+        freed->held = held->next;
+        free(held);
+    }
+    while (freed->news != NULL) {
+        struct encryption_news *news = freed->news;
+        freed->news = news->next;
+        free(news);
+    }
+    matrix_changes_free(&freed->pending);
+    matrix_cross_free(&freed->cross);
+    matrix_machine_free(&freed->machine);
+    heap_wipe(freed, sizeof *freed);
+}
+
+bool matrix_encryption_restore(struct matrix_encryption *encryption, const char *key,
+                               const char *text, size_t len)
+{
+    if (strncmp(key, "e/", 2) != 0) {
+        return false;
+    }
+    if (encryption->read == NULL) {
+        encryption->read = matrix_changes_new();
+    }
+    matrix_changes_put(encryption->read, key, text, len);
+    return true;
+}
+
+/* A row of what stands beside the machine. */
+static bool encryption_restore_row(struct matrix_encryption *encryption,
+                                   const struct adapter_row *row)
+{
+    if (strcmp(row->key, MATRIX_CROSS_ROW) != 0) {
+        return encryption_rooms_restore(encryption, row) ||
+               encryption_posts_restore(encryption, row) ||
+               encryption_lates_restore(encryption, row);
+    }
+    struct matrix_cross *cross = NULL;
+    if (matrix_cross_restore(&cross, &encryption->pickle, row->value, row->len)) {
+        matrix_cross_free(&encryption->cross);
+        encryption->cross = cross;
+    }
+    return true;
+}
+
+int matrix_encryption_restored(struct matrix_encryption *encryption, struct fault *fault)
+{
+    size_t count = 0;
+    if (encryption->read == NULL) {
+        return 0;
+    }
+    const struct adapter_row *rows = matrix_changes_rows(encryption->read, &count);
+    if (matrix_machine_restore(encryption->machine, rows, count) != PROVIDER_GOOD) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "the device's keys in the store cannot be read: [matrix] encryption_key "
+                         "has to be the one under which they were stored");
+    }
+    for (unsigned pass = 0; pass < 2; pass++) { /* sessions first, then who has them */
+        for (size_t i = 0; i < count; i++) {
+            bool given = strncmp(rows[i].key, MATRIX_MEGOLM_GIVEN_ROWS,
+                                 strlen(MATRIX_MEGOLM_GIVEN_ROWS)) == 0;
+            if (given == (pass == 1)) {
+                (void)encryption_restore_row(encryption, &rows[i]);
+            }
+        }
+    }
+    encryption_rows_free(encryption);
+    return 0;
+}
+
+void matrix_encryption_begin(struct matrix_encryption *encryption)
+{
+    const struct matrix *matrix = encryption->matrix;
+    if (!matrix_machine_begin(encryption->machine, matrix->user, matrix->device)) {
+        log_event(LEVEL_ERROR, "matrix.other_device",
+                  LOG_FIELDS(log_text("mend", "the keys in the store are those of another account "
+                                              "or device: set [matrix] user and device as before, "
+                                              "or begin with a store of its own")));
+        return;
+    }
+    encryption->is_begun = true;
+    encryption_wake(encryption);
+}
+
+/* --- ticks ------------------------------------------------------------------------------------ */
+
+/* What could not be stored is stored again. */
+static void encryption_store_again(struct matrix_encryption *encryption, int64_t now_ms)
+{
+    if (encryption->store_ms != 0 && encryption->store_ms <= now_ms) {
+        encryption->store_ms = 0;
+        encryption->moved = true;
+        if (encryption_is_behind(&encryption->e2ee)) {
+            encryption_store(encryption, NULL);
+        }
+    }
+}
+
+void matrix_encryption_tick(struct matrix_encryption *encryption, int64_t now_ms)
+{
+    if (!encryption->is_begun || encryption->matrix->is_gone) {
+        return;
+    }
+    bool moved = encryption->moved;
+    encryption->moved = false;
+    encryption->due_ms = now_ms + ENCRYPTION_LOOK_MS;
+    for (unsigned kind = 0; kind < ENCRYPTION_REQUESTS; kind++) {
+        bool is_over = encryption->again_ms[kind] <= now_ms;
+        encryption->again_ms[kind] = is_over ? 0 : encryption->again_ms[kind];
+    }
+    encryption_store_again(encryption, now_ms);
+    encryption_lates_tick(encryption, now_ms);
+    encryption_seals_tick(encryption, now_ms, moved);
+    encryption_requests_advance(encryption);
+    if (encryption_posts_wait(encryption)) {
+        encryption_store(encryption, NULL);
+    }
+    encryption_posts_advance(encryption);
+    encryption_tell_all(encryption);
+}
+
+static int64_t encryption_sooner(int64_t one, int64_t other)
+{
+    return one < other ? one : other;
+}
+
+int64_t matrix_encryption_due_ms(const struct matrix_encryption *encryption)
+{
+    if (!encryption->is_begun || encryption->matrix->is_gone) {
+        return NO_DEADLINE;
+    }
+    int64_t due_ms = encryption->due_ms;
+    for (unsigned kind = 0; kind < ENCRYPTION_REQUESTS; kind++) {
+        if (encryption->again_ms[kind] != 0) {
+            due_ms = encryption_sooner(due_ms, encryption->again_ms[kind]);
+        }
+    }
+    if (encryption->store_ms != 0) {
+        due_ms = encryption_sooner(due_ms, encryption->store_ms);
+    }
+    due_ms = encryption_sooner(due_ms, encryption_lates_due_ms(encryption));
+    due_ms = encryption_sooner(due_ms, encryption_seals_due_ms(encryption));
+    return encryption_sooner(due_ms, encryption_posts_due_ms(encryption));
+}

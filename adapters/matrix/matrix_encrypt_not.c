@@ -1,0 +1,52 @@
+/* Built without the library that has the ratchets: who switches encryption on is told so. */
+#include "matrix_encrypt.h"
+#include "matrix_private.h"
+#include "table.h"
+
+int matrix_encrypt_open(struct matrix_bot *bot, struct fault *fault)
+{
+    if (!settings_flag(bot->matrix.settings, "matrix", "encryption")) {
+        return 0;
+    }
+    return fault_set(fault, FAULT_CONFIG,
+                     "[matrix] encryption is on, and this program was built without it: build it "
+                     "where libolm-dev is installed, or switch it off");
+}
+
+void matrix_encrypt_close(struct matrix_bot *bot)
+{
+    (void)bot;
+}
+
+bool matrix_encrypt_restore(struct matrix_bot *bot, const char *key, const char *text, size_t len)
+{
+    (void)bot;
+    (void)key;
+    (void)text;
+    (void)len;
+    return false;
+}
+
+int matrix_encrypt_restored(struct matrix_bot *bot, struct fault *fault)
+{
+    (void)bot;
+    (void)fault;
+    return 0;
+}
+
+void matrix_encrypt_begin(struct matrix_bot *bot)
+{
+    (void)bot;
+}
+
+int64_t matrix_encrypt_due_ms(const struct matrix_bot *bot)
+{
+    (void)bot;
+    return NO_DEADLINE;
+}
+
+void matrix_encrypt_tick(struct matrix_bot *bot, int64_t now_ms)
+{
+    (void)bot;
+    (void)now_ms;
+}
