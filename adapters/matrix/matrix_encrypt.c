@@ -33,9 +33,11 @@ static void encrypt_unreadable(struct matrix *matrix, const char *room, const ch
 static void encrypt_other(struct matrix *matrix, const char *room, const char *user)
 {
     const struct matrix_room *known = matrix_room_find(matrix, room);
-    const struct matrix_person *person = matrix_person_find(matrix, user);
-    bool direct = known != NULL && known->kind == MATRIX_ROOM_DIRECT;
-    const char *about = !direct ? room : person == NULL ? "" : person->about;
+    const char *about = room;
+    if (known != NULL && known->kind == MATRIX_ROOM_DIRECT) {
+        const struct matrix_person *person = matrix_person_find(matrix, user);
+        about = person == NULL ? "" : person->about;
+    }
     if (about[0] != '\0') {
         arena_reset(matrix->send_arena);
         matrix_say(matrix, about, "matrix.other_keys", user);

@@ -364,13 +364,6 @@ void matrix_direct_known(struct matrix *matrix, const char *user)
     matrix_direct_say(matrix, user, "known");
 }
 
-struct matrix_person *matrix_person_find(const struct matrix *matrix, const char *user)
-{
-    (void)matrix;
-    (void)user;
-    return NULL;
-}
-
 void matrix_room_say(struct matrix *matrix, const char *room, const char *key)
 {
     matrix_direct_say(matrix, room, key);
