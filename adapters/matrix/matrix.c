@@ -403,6 +403,7 @@ static void matrix_drain(struct adapter *adapter)
     struct matrix_bot *bot = (struct matrix_bot *)adapter;
     bot->matrix.draining = true;
     matrix_sync_stop(bot->sync);
+    matrix_encrypt_drain(bot);
     bot_plan(&bot->matrix);
 }
 

@@ -92,6 +92,13 @@ void matrix_encrypt_begin(struct matrix_bot *bot)
     }
 }
 
+void matrix_encrypt_drain(struct matrix_bot *bot)
+{
+    if (bot->encryption != NULL) {
+        matrix_encryption_drain(bot->encryption);
+    }
+}
+
 int64_t matrix_encrypt_due_ms(const struct matrix_bot *bot)
 {
     return bot->encryption == NULL ? NO_DEADLINE : matrix_encryption_due_ms(bot->encryption);

@@ -39,6 +39,11 @@ void matrix_encrypt_begin(struct matrix_bot *bot)
     (void)bot;
 }
 
+void matrix_encrypt_drain(struct matrix_bot *bot)
+{
+    (void)bot;
+}
+
 int64_t matrix_encrypt_due_ms(const struct matrix_bot *bot)
 {
     (void)bot;

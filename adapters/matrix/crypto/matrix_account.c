@@ -231,6 +231,19 @@ bool matrix_account_counted(struct matrix_account *account, int64_t one_time_key
     return true;
 }
 
+bool matrix_account_missing(struct matrix_account *account, const struct entropy *entropy)
+{
+    if (account->state != MATRIX_ACCOUNT_IDLE) {
+        return false;
+    }
+    account->has_device = false;
+    provider_account_make_one_time(account->provider, MATRIX_ONE_TIME_MOST, entropy);
+    provider_account_make_fallback(account->provider, entropy);
+    account_make_upload(account);
+    account_enter(account, MATRIX_ACCOUNT_MADE);
+    return true;
+}
+
 bool matrix_account_tick(struct matrix_account *account, int64_t now_ms)
 {
     if (account->fallback_ms == 0 || now_ms - account->fallback_ms < MATRIX_FALLBACK_KEPT_MS ||

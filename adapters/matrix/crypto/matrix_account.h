@@ -59,6 +59,9 @@ void matrix_account_stored(struct matrix_account *account, uint64_t writing, boo
  * their way. True: the account has changed. */
 bool matrix_account_counted(struct matrix_account *account, int64_t one_time_keys,
                             bool fallback_unused, const struct entropy *entropy, int64_t now_ms);
+/* The homeserver has no keys of this device any more (it was signed out, say): all of them are
+ * uploaded again, in IDLE alone. True: the account has changed. */
+bool matrix_account_missing(struct matrix_account *account, const struct entropy *entropy);
 /* Forgets the fallback key of before when its time is over. True: the account has changed. */
 bool matrix_account_tick(struct matrix_account *account, int64_t now_ms);
 

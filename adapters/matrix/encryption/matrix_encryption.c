@@ -98,8 +98,8 @@ static void on_withheld(void *context, const char *user, const char *room, const
 
 static bool encryption_may(const struct matrix_e2ee *e2ee, const struct matrix_room *room)
 {
-    (void)e2ee;
-    return room->encryption != MATRIX_ENCRYPTION_UNKNOWN;
+    return room->encryption == MATRIX_PLAIN ||
+           (room->encryption == MATRIX_ENCRYPTED && e2ee->reads);
 }
 
 static bool encryption_is_behind(const struct matrix_e2ee *e2ee)
@@ -345,10 +345,18 @@ void matrix_encryption_begin(struct matrix_encryption *encryption)
                   LOG_FIELDS(log_text("mend", "the keys in the store are those of another account "
                                               "or device: set [matrix] user and device as before, "
                                               "or begin with a store of its own")));
+        encryption->e2ee.reads = false;
         return;
     }
     encryption->is_begun = true;
     encryption_wake(encryption);
+}
+
+void matrix_encryption_drain(struct matrix_encryption *encryption)
+{
+    if (encryption->is_begun && encryption_is_behind(&encryption->e2ee)) {
+        encryption_store(encryption, NULL);
+    }
 }
 
 /* --- ticks ------------------------------------------------------------------------------------ */

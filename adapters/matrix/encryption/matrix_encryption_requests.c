@@ -193,6 +193,12 @@ static void cross_queried(void *context, const struct answer *answer)
         .self_signing = json_at(json_at(answer->json, "self_signing_keys"), matrix->user),
         .device_keys = json_at(json_at(json_at(answer->json, "device_keys"), matrix->user),
                                matrix->device)};
+    if (query.device_keys == NULL) { /* it was signed out, and in again */
+        (void)matrix_account_missing(matrix_machine_account(encryption->machine),
+                                     &matrix->world->entropy);
+        encryption->again_ms[ENCRYPTION_CROSS] = encryption_now_ms(encryption) + ENCRYPTION_RETRY_MS;
+        return;
+    }
     matrix_cross_queried(encryption->cross, &query, &matrix->world->entropy);
 }
 

@@ -115,9 +115,9 @@ void encryption_seal(const struct matrix_e2ee *e2ee, const struct matrix_room *r
     struct matrix_encryption *encryption = e2ee->self;
     const struct matrix_sealed plain = {.end = MATRIX_SEAL_SENDS, .type = type, .content = content};
     const struct matrix_sealed never = {.end = MATRIX_SEAL_NEVER,
-                                        .why = "nobody knows whether the room is encrypted"};
+                                        .why = "the room is encrypted, as far as is known"};
     struct encryption_room *entry = NULL;
-    if (room->encryption != MATRIX_ENCRYPTED) {
+    if (room->encryption != MATRIX_ENCRYPTED || !e2ee->reads) {
         sealing->ended(sealing, room->encryption == MATRIX_PLAIN ? &plain : &never);
         return;
     }

@@ -7,6 +7,7 @@
 
 #include <check.h>
 
+#include "heap.h"
 #include "matrix_direct.h"
 #include "matrix_say.h"
 #include "matrix_sending.h"
@@ -18,7 +19,6 @@ struct house_waiting {
     void *token;
     unsigned row_count;
     struct mx_row rows[HOUSE_ROWS_MAX];
-    bool gone[HOUSE_ROWS_MAX];
     bool repeated;
 };
 
@@ -43,13 +43,30 @@ static struct mx_row *house_row(const char *key)
         }
     }
     ck_assert_ptr_nonnull(free_row);
-    free_row->value[0] = '\0';
     return free_row;
 }
 
 const char *mx_row(const char *key)
 {
-    return house_row(key)->value;
+    const struct mx_row *row = house_row(key);
+    return row->key[0] == '\0' ? "" : row->value;
+}
+
+void mx_rows_free(void)
+{
+    for (unsigned i = 0; i < MX_ROWS_MAX; i++) {
+        free(mx->rows[i].value);
+        mx->rows[i].value = NULL;
+    }
+}
+
+/* What was not written is lost. */
+static void house_drop(struct house_waiting *waiting)
+{
+    for (unsigned i = 0; i < waiting->row_count; i++) {
+        free(waiting->rows[i].value);
+        waiting->rows[i].value = NULL;
+    }
 }
 
 static void house_wait(const struct adapter_row *rows, size_t count, void *token, bool repeated)
@@ -61,23 +78,22 @@ static void house_wait(const struct adapter_row *rows, size_t count, void *token
     waiting->token = token;
     waiting->repeated = repeated;
     waiting->row_count = repeated ? 0 : (unsigned)count;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < waiting->row_count; i++) {
         house_copy(waiting->rows[i].key, sizeof waiting->rows[i].key, rows[i].key);
         waiting->rows[i].order = rows[i].order;
-        waiting->gone[i] = rows[i].value == NULL;
-        if (rows[i].value != NULL) {
-            ck_assert_uint_lt(rows[i].len, MX_ROW_BYTES);
-            memcpy(waiting->rows[i].value, rows[i].value, rows[i].len);
-        }
+        waiting->rows[i].value =
+            rows[i].value == NULL ? NULL : heap_text(rows[i].value, rows[i].len);
     }
 }
 
-static void house_write(const struct house_waiting *waiting)
+static void house_write(struct house_waiting *waiting)
 {
     for (unsigned i = 0; i < waiting->row_count; i++) {
         struct mx_row *row = house_row(waiting->rows[i].key);
+        free(row->value);
         *row = waiting->rows[i];
-        if (waiting->gone[i]) {
+        waiting->rows[i].value = NULL;
+        if (row->value == NULL) {
             row->key[0] = '\0';
         }
     }
@@ -92,6 +108,7 @@ void mx_store(void)
         if (!mx->broken) {
             house_write(waiting);
         }
+        house_drop(waiting);
         matrix_adapter.stored(mx->adapter, waiting->token,
                               mx->broken          ? &broken
                               : waiting->repeated ? &repeated
@@ -103,6 +120,9 @@ void mx_store(void)
 void mx_crash(void)
 {
     matrix_adapter.close(&mx->adapter);
+    for (unsigned i = 0; i < house_waiting_count; i++) {
+        house_drop(&house_waiting[i]);
+    }
     house_waiting_count = 0;
 }
 
@@ -230,7 +250,9 @@ int store_read_now(struct store *store, const struct store_question *question, s
                                       .extra = mx->rows[i].key,
                                       .at_ms = mx->rows[i].order,
                                       .text = mx->rows[i].value,
-                                      .text_len = strlen(mx->rows[i].value)};
+                                      .text_len = mx->rows[i].value == NULL
+                                                      ? 0
+                                                      : strlen(mx->rows[i].value)};
         if (mx->rows[i].key[0] != '\0') {
             row(context, &one);
         }

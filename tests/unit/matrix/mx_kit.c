@@ -58,21 +58,29 @@ void mx_tear_down(void)
         ck_assert(!mx->hand->timers[i].used);
     }
     ck_assert_uint_eq(hand_open(mx->hand), 0);
+    mx_rows_free();
     hand_wire_free(&mx->hand);
     free(mx);
     mx = NULL;
 }
 
+struct settings *mx_settings(void)
+{
+    struct buf problems;
+    buf_init(&problems, SETTINGS_PROBLEMS_MAX);
+    struct settings *settings =
+        settings_load(NULL, (const char *const *)mx_environment, &problems);
+    ck_assert_msg(settings != NULL, "%s", problems.text);
+    buf_deinit(&problems);
+    return settings;
+}
+
 void mx_open(void)
 {
     struct fault fault;
-    struct buf problems;
     const struct matrix_on on = {.wire = &mx->hand->wire};
     settings_free(&mx->settings);
-    buf_init(&problems, SETTINGS_PROBLEMS_MAX);
-    mx->settings = settings_load(NULL, (const char *const *)mx_environment, &problems);
-    ck_assert_msg(mx->settings != NULL, "%s", problems.text);
-    buf_deinit(&problems);
+    mx->settings = mx_settings();
     ck_assert_int_eq(matrix_open_on(&mx->adapter, NULL, &on, mx->settings, &fault), 0);
     mx_run(1);
 }

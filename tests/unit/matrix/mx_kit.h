@@ -7,7 +7,7 @@
 #include "inbound.h"
 #include "matrix_private.h"
 
-enum { MX_INBOUND_MAX = 2048, MX_ROWS_MAX = 256, MX_ROW_BYTES = 2048, MX_SETTINGS_MAX = 16 };
+enum { MX_INBOUND_MAX = 2048, MX_ROWS_MAX = 256, MX_SETTINGS_MAX = 16 };
 
 #define MX_BOT   "@bot:test"
 #define MX_ALICE "@alice:test"
@@ -34,7 +34,7 @@ struct mx_inbound {
 struct mx_row {
     int64_t order;
     char key[300];
-    char value[MX_ROW_BYTES];
+    char *value; /* NULL: it is deleted */
 };
 
 struct mx_kit {
@@ -63,6 +63,8 @@ void mx_set_up(void);
 void mx_tear_down(void);
 /* More settings, as "DEADDROP_MATRIX_ROOMS_MAX=2"; before mx_open. */
 void mx_setting(const char *line);
+/* Those settings; freed by the caller. */
+struct settings *mx_settings(void);
 /* Opens the adapter on the disk that is there. */
 void mx_open(void);
 /* The process ends: at once, or after the disk has all. */
@@ -71,6 +73,7 @@ void mx_close(void);
 /* What was handed to the disk is there, or lost when it is broken. */
 void mx_store(void);
 const char *mx_row(const char *key); /* "" none */
+void mx_rows_free(void);
 
 /* Lets a little time pass. */
 void mx_run(int64_t ms);
