@@ -435,6 +435,14 @@ const struct setting_row settings_rows[] = {
     },
     {
         .section = "matrix",
+        .key = "encryption_verified",
+        .kind = SETTING_FLAG,
+        .fallback = "no",
+        .help = "Give keys to devices alone that their owners have verified, also of people who "
+                "have verified none.",
+    },
+    {
+        .section = "matrix",
         .key = "appservice_address",
         .kind = SETTING_ADDRESS,
         .fallback = "127.0.0.1",

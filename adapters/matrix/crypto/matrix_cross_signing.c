@@ -54,18 +54,6 @@ cJSON *matrix_cross_signature(const struct matrix_cross_seeds *seeds,
     return body;
 }
 
-void matrix_cross_fingerprint(const char *master, char text[MATRIX_FINGERPRINT_TEXT])
-{
-    size_t at = 0;
-    for (size_t i = 0; master[i] != '\0' && at + 2 < MATRIX_FINGERPRINT_TEXT; i++) {
-        if (i > 0 && i % 4 == 0) {
-            text[at++] = ' ';
-        }
-        text[at++] = master[i];
-    }
-    text[at] = '\0';
-}
-
 /* --- others' ---------------------------------------------------------------------------------- */
 
 static bool cross_has_usage(const cJSON *object, const char *usage)

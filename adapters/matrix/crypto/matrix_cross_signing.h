@@ -23,10 +23,6 @@ cJSON *matrix_cross_keys(const struct matrix_cross_seeds *seeds,
 cJSON *matrix_cross_signature(const struct matrix_cross_seeds *seeds,
                               const struct matrix_own_device *own);
 
-/* What people compare: the master key in groups of four. */
-enum { MATRIX_FINGERPRINT_TEXT = 56 };
-void matrix_cross_fingerprint(const char *master, char text[MATRIX_FINGERPRINT_TEXT]);
-
 /* --- others' ---------------------------------------------------------------------------------- */
 
 /* Who somebody is. */

@@ -129,15 +129,6 @@ static void encryption_left(const struct matrix_e2ee *e2ee, const struct matrix_
     }
 }
 
-static bool encryption_has_device(const struct matrix_tracked *user)
-{
-    bool has = false;
-    for (size_t at = 0; at < matrix_tracked_count(user) && !has; at++) {
-        has = matrix_tracked_share(user, at, false, false) == MATRIX_SHARE_YES;
-    }
-    return has;
-}
-
 /* Everybody has to have a device that gets keys. */
 static enum matrix_encrypts encryption_encrypts(const struct matrix_e2ee *e2ee,
                                                 const char *const *users, size_t count)
@@ -156,7 +147,7 @@ static enum matrix_encrypts encryption_encrypts(const struct matrix_e2ee *e2ee,
                 map_put(&encryption->wanted, copy, copy);
             }
             encrypts = encrypts == MATRIX_ENCRYPTS_NO ? encrypts : MATRIX_ENCRYPTS_UNKNOWN;
-        } else if (!encryption_has_device(user)) {
+        } else if (!encryption_can_read(encryption, user)) {
             encrypts = MATRIX_ENCRYPTS_NO;
         }
     }
@@ -223,6 +214,7 @@ struct matrix_encryption *matrix_encryption_new(struct matrix *matrix,
     encryption->matrix = matrix;
     encryption->events = events;
     encryption->pickle = pickle;
+    encryption->only_signed = settings_flag(matrix->settings, "matrix", "encryption_verified");
     encryption->machine = matrix_machine_new(&pickle, entropy);
     encryption->cross = matrix_cross_new(&pickle);
     encryption->hooks = (struct matrix_machine_hooks){.context = encryption,

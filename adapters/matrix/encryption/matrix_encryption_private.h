@@ -113,6 +113,7 @@ struct matrix_encryption {
     struct matrix_machine *machine;
     struct matrix_cross *cross;
     struct matrix_machine_hooks hooks;
+    bool only_signed; /* keys go to devices alone that their owners have signed */
     bool is_begun; /* there is an account for our device */
     bool moved;    /* something has come that contents may wait for */
     int64_t due_ms; /* something is to be looked for */
@@ -185,6 +186,9 @@ void encryption_rooms_stored(struct matrix_encryption *encryption, uint64_t numb
 void encryption_room_shared(struct matrix_encryption *encryption, const char *room);
 void encryption_rooms_spend(struct matrix_encryption *encryption,
                             const struct matrix_device *device);
+/* Has this person a device that gets keys? */
+bool encryption_can_read(const struct matrix_encryption *encryption,
+                         const struct matrix_tracked *user);
 enum encryption_ready {
     ENCRYPTION_READY, /* everybody who is to read has the key */
     ENCRYPTION_WAITS, /* something is on its way */

@@ -7,6 +7,7 @@
 #include "json_at.h"
 #include "log.h"
 #include "matrix_encryption_private.h"
+#include "matrix_fingerprint.h"
 
 static void request_start(struct matrix_encryption *encryption, enum encryption_request kind,
                           const char *route, const char *json, answer_fn answered)
@@ -163,7 +164,7 @@ static void cross_tell(struct matrix_encryption *encryption)
     }
     encryption->cross_told = true;
     if (state == MATRIX_CROSS_DONE) {
-        matrix_cross_fingerprint(matrix_cross_master(encryption->cross), text);
+        matrix_fingerprint(matrix_cross_master(encryption->cross), text);
         log_event(LEVEL_INFO, "matrix.cross_signed", LOG_FIELDS(log_text("fingerprint", text)));
     } else if (state == MATRIX_CROSS_FOREIGN) {
         log_event(LEVEL_ERROR, "matrix.cross_signing_foreign",

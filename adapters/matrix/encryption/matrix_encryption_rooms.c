@@ -41,6 +41,7 @@ bool encryption_rooms_restore(struct matrix_encryption *encryption, const struct
         if (entry != NULL) {
             matrix_megolm_out_free(&entry->session);
             entry->session = session;
+            matrix_megolm_out_spend(session, MATRIX_ROTATION_LEFT); /* or may have, meanwhile */
         }
         return true;
     }
@@ -183,13 +184,23 @@ static void readers_of(struct matrix_encryption *encryption, const struct matrix
     }
 }
 
+bool encryption_can_read(const struct matrix_encryption *encryption,
+                         const struct matrix_tracked *user)
+{
+    bool can = false;
+    for (size_t at = 0; at < matrix_tracked_count(user) && !can; at++) {
+        can = matrix_tracked_share(user, at, encryption->only_signed, false) == MATRIX_SHARE_YES;
+    }
+    return can;
+}
+
 /* Has the person that a room is for a device that could read there? */
 static bool room_is_readable(const struct matrix_encryption *encryption,
                              const struct matrix_room *room)
 {
     const struct matrix_tracked *user = matrix_machine_tracked(encryption->machine, room->player);
     return room->kind != MATRIX_ROOM_DIRECT || room->player[0] == '\0' ||
-           (user != NULL && matrix_tracked_count(user) > 0);
+           (user != NULL && encryption_can_read(encryption, user));
 }
 
 /* --- a session that can be used --------------------------------------------------------------- */
@@ -239,7 +250,9 @@ static enum encryption_ready room_share(struct matrix_encryption *encryption,
                                         const struct room_readers *list)
 {
     struct matrix_sharing_messages messages;
-    const struct matrix_room_readers readers = {.users = list->users, .count = list->count};
+    const struct matrix_room_readers readers = {.users = list->users,
+                                                .count = list->count,
+                                                .only_signed = encryption->only_signed};
     enum matrix_sharing sharing = matrix_machine_share(
         encryption->machine, entry->session, &readers, encryption->pending, &messages);
     if (messages.encrypted != NULL) {

@@ -136,6 +136,10 @@ static void setup_room_encryption(void *context, const struct answer *answer)
         setup_room_ask(setup, "m.room.power_levels", setup_room_power);
         return;
     }
+    if (answer->status == ANSWER_DONE && setup_encrypts(setup)) {
+        setup_room_ask(setup, "m.room.power_levels", setup_room_power);
+        return;
+    }
     checks_mend(
         &setup->checks,
         answer->status == ANSWER_DONE
@@ -239,46 +243,6 @@ static void setup_limits(void *context, const struct answer *answer)
 void setup_limits_ask(struct matrix_setup *setup)
 {
     setup_ask(setup, "/_synapse/admin/v1/users/{}/override_ratelimit", setup->user, setup_limits);
-}
-
-/* --- the device ------------------------------------------------------------------------------- */
-
-static void setup_keys(void *context, const struct answer *answer)
-{
-    struct matrix_setup *setup = context;
-    const cJSON *users = json_at(answer->json, "device_keys");
-    const cJSON *devices = json_at(users, setup->user);
-    if (answer->status != ANSWER_DONE || !cJSON_IsObject(users) ||
-        (devices != NULL && !cJSON_IsObject(devices))) {
-        checks_note(&setup->checks,
-                    "the homeserver does not say whether the bot's device has keys");
-    } else if (json_at(devices, setup->device) != NULL) {
-        checks_mend(&setup->checks,
-                    "the token's device has keys of another program's, which would have people "
-                    "believe that it reads encrypted rooms: make a token for a device of its "
-                    "own");
-    } else {
-        checks_ok(&setup->checks,
-                  "the device has no keys: rooms that are not encrypted can be played in");
-    }
-    setup_limits_ask(setup);
-}
-
-void setup_keys_ask(struct matrix_setup *setup)
-{
-    cJSON *body = cJSON_CreateObject();
-    cJSON *users = cJSON_AddObjectToObject(body, "device_keys");
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(users, setup->user),
-                         cJSON_CreateString(setup->device));
-    char *json = cJSON_PrintUnformatted(body);
-    const struct matrix_request request = {.method = "POST",
-                                           .route = "/keys/query",
-                                           .json = json,
-                                           .priority = MATRIX_PROMPT,
-                                           .time_ms = SETUP_MS};
-    matrix_client_start(setup->client, &request, setup_keys, setup);
-    cJSON_free(json);
-    cJSON_Delete(body);
 }
 
 /* --- the homeserver --------------------------------------------------------------------------- */

@@ -43,8 +43,11 @@ const char *setup_string(const cJSON *json, const char *key);
 void setup_inert(char *into, size_t size, const char *text);
 /* id: what stands for the route's {}, NULL: it has none. */
 void setup_ask(struct matrix_setup *setup, const char *route, const char *id, answer_fn done);
-void setup_keys_ask(struct matrix_setup *setup);
 void setup_limits_ask(struct matrix_setup *setup);
+
+/* matrix_setup_keys.c: keys of the device, and of the account */
+bool setup_encrypts(const struct matrix_setup *setup); /* is encryption switched on? */
+void setup_keys_ask(struct matrix_setup *setup);
 
 /* matrix_setup_login.c */
 void setup_refused(void *context, const char *errcode, bool soft);

@@ -1,4 +1,5 @@
 #include "matrix_cross_signing.h"
+#include "matrix_fingerprint.h"
 
 #include <string.h>
 
@@ -142,9 +143,9 @@ END_TEST
 START_TEST(a_fingerprint_is_read_in_groups_of_four)
 {
     char text[MATRIX_FINGERPRINT_TEXT];
-    matrix_cross_fingerprint("K8280/U9SSy9IVtjBuVeLr+HpOB4BQFWbg+UZaADMtT", text);
+    matrix_fingerprint("K8280/U9SSy9IVtjBuVeLr+HpOB4BQFWbg+UZaADMtT", text);
     ck_assert_str_eq(text, "K828 0/U9 SSy9 IVtj BuVe Lr+H pOB4 BQFW bg+U ZaAD MtT");
-    matrix_cross_fingerprint("", text);
+    matrix_fingerprint("", text);
     ck_assert_str_eq(text, "");
 }
 END_TEST
