@@ -21,9 +21,8 @@ static void encrypt_unreadable(struct matrix *matrix, const char *room, const ch
 {
     const struct matrix_room *known = matrix_room_find(matrix, room);
     if (known != NULL && known->own == MATRIX_JOINED &&
-        (known->kind != MATRIX_ROOM_OPEN || known->two || house_plays(matrix->house,
-                                                                      (struct adapter *)matrix,
-                                                                      room))) {
+        (known->kind != MATRIX_ROOM_OPEN || known->two ||
+         house_plays(matrix->house, (struct adapter *)matrix, room))) {
         arena_reset(matrix->send_arena);
         matrix_say(matrix, room, "matrix.unreadable", user);
     }

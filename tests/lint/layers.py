@@ -42,8 +42,8 @@ OURS = {
 # rooms within an adapter, each a folder that sees itself and those before it; the adapter sees all
 ROOMS = {
     "discord": ("rest", "gateway", "render", "interactions"),
-    "matrix": ("client", "setup", "decode", "render", "session", "rooms", "crypto", "people",
-               "send", "invites", "sync"),
+    "matrix": ("client", "setup", "decode", "render", "session", "rooms", "crypto", "encryption",
+               "people", "send", "invites", "sync"),
     "web": (),
 }
 for adapter in ADAPTERS:

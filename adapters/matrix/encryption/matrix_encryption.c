@@ -5,46 +5,18 @@
 
 #include "heap.h"
 #include "log.h"
-#include "matrix_encryption_private.h"
+#include "matrix_encryption_late.h"
+#include "matrix_encryption_posts.h"
+#include "matrix_encryption_requests.h"
+#include "matrix_encryption_rooms.h"
+#include "matrix_encryption_seal.h"
+#include "matrix_encryption_sync.h"
 #include "store.h"
 #include "table.h"
 
 enum { ENCRYPTION_LOOK_MS = 60 * 1000 /* what is due by itself is looked for so often */ };
 
-int64_t encryption_now_ms(const struct matrix_encryption *encryption)
-{
-    return matrix_now_ms(encryption->matrix);
-}
-
-int64_t encryption_again_ms(const struct matrix_encryption *encryption, const struct answer *answer)
-{
-    int64_t wait_ms =
-        answer->retry_ms > ENCRYPTION_RETRY_MS ? answer->retry_ms : ENCRYPTION_RETRY_MS;
-    return encryption_now_ms(encryption) + wait_ms;
-}
-
-void encryption_wake(struct matrix_encryption *encryption)
-{
-    encryption->due_ms = 0;
-    matrix_plan(encryption->matrix);
-}
-
 /* --- what is told ----------------------------------------------------------------------------- */
-
-void encryption_tell(struct matrix_encryption *encryption, enum encryption_news_kind kind,
-                     const char *room, const char *user)
-{
-    struct encryption_news *news = heap_allocate(sizeof *news);
-    struct encryption_news **link = &encryption->news;
-    news->kind = kind;
-    matrix_copy(news->room, room);
-    matrix_copy(news->user, user);
-    while (*link != NULL) {
-        link = &(*link)->next;
-    }
-    *link = news;
-    encryption_wake(encryption);
-}
 
 static void encryption_tell_all(struct matrix_encryption *encryption)
 {
@@ -94,6 +66,14 @@ static void on_withheld(void *context, const char *user, const char *room, const
     encryption_lates_withheld(context, user, room, session);
 }
 
+/* A write has ended. */
+static void encryption_written(struct matrix_encryption *encryption, uint64_t number, bool good)
+{
+    encryption_rooms_stored(encryption, number, good);
+    encryption_posts_stored(encryption, number, good);
+    encryption_seals_stored(encryption, number, good);
+}
+
 /* --- the seam --------------------------------------------------------------------------------- */
 
 static bool encryption_may(const struct matrix_e2ee *e2ee, const struct matrix_room *room)
@@ -114,10 +94,8 @@ static void encryption_store_with(const struct matrix_e2ee *e2ee, const char *ke
                                   const char *value)
 {
     struct matrix_encryption *encryption = e2ee->self;
-    const struct adapter_row row = {.key = key,
-                                    .value = value,
-                                    .len = strlen(value),
-                                    .order = encryption_now_ms(encryption)};
+    const struct adapter_row row = {
+        .key = key, .value = value, .len = strlen(value), .order = encryption_now_ms(encryption)};
     encryption_store(encryption, &row);
 }
 
@@ -213,6 +191,7 @@ struct matrix_encryption *matrix_encryption_new(struct matrix *matrix,
     encryption->e2ee.self = encryption;
     encryption->matrix = matrix;
     encryption->events = events;
+    encryption->written = encryption_written;
     encryption->pickle = pickle;
     encryption->only_signed = settings_flag(matrix->settings, "matrix", "encryption_verified");
     encryption->machine = matrix_machine_new(&pickle, entropy);

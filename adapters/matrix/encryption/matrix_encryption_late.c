@@ -7,7 +7,8 @@
 #include "json_at.h"
 #include "log.h"
 #include "matrix_decode.h"
-#include "matrix_encryption_private.h"
+#include "matrix_encryption_late.h"
+#include "matrix_encryption_posts.h"
 #include "print.h"
 #include "table.h"
 
@@ -257,7 +258,7 @@ void encryption_lates_withheld(struct matrix_encryption *encryption, const char 
 /* An event whose key is here. False: the house takes nothing now. */
 static bool late_process(struct matrix_encryption *encryption, struct encryption_late *late)
 {
-    cJSON *row = cJSON_Parse(late->json);
+    cJSON *row = cJSON_ParseWithLength(late->json, strlen(late->json));
     cJSON *plain = NULL;
     enum matrix_megolm_verdict verdict = MATRIX_MEGOLM_MALFORMED;
     bool taken = true;

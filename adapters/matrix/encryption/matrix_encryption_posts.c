@@ -7,7 +7,8 @@
 #include "heap.h"
 #include "json_at.h"
 #include "log.h"
-#include "matrix_encryption_private.h"
+#include "matrix_encryption_posts.h"
+#include "matrix_encryption_rooms.h"
 #include "print.h"
 #include "table.h"
 
@@ -40,6 +41,7 @@ static void post_write(struct matrix_encryption *encryption, const struct encryp
     cJSON *row = cJSON_CreateObject();
     cJSON_AddStringToObject(row, "type", post->type);
     cJSON_AddStringToObject(row, "room", post->room);
+    cJSON_AddStringToObject(row, "session", post->session);
     cJSON_AddStringToObject(row, "body", post->body);
     char *text = cJSON_PrintUnformatted(row);
     post_row(key, post);
@@ -59,7 +61,8 @@ bool encryption_posts_restore(struct matrix_encryption *encryption, const struct
     const char *body = json_at_text(json, "body");
     if (body != NULL && strlen(row->key + head) < sizeof post->transaction &&
         json_at_copy(json, "type", post->type, sizeof post->type) &&
-        json_at_copy(json, "room", post->room, sizeof post->room)) {
+        json_at_copy(json, "room", post->room, sizeof post->room) &&
+        json_at_copy(json, "session", post->session, sizeof post->session)) {
         memcpy(post->transaction, row->key + head, strlen(row->key + head) + 1);
         post->body = heap_copy(body);
         post->encryption = encryption;
@@ -75,15 +78,18 @@ bool encryption_posts_restore(struct matrix_encryption *encryption, const struct
 
 /* --- new ones --------------------------------------------------------------------------------- */
 
-static void post_new(struct matrix_encryption *encryption, const char *type, const char *room,
-                     cJSON *messages)
+static void post_new(struct matrix_encryption *encryption, const char *type,
+                     const struct matrix_megolm_out *session, cJSON *messages)
 {
     struct encryption_post *post = heap_allocate(sizeof *post);
     post->encryption = encryption;
     cJSON *body = cJSON_CreateObject();
     nonce_make(&encryption->matrix->world->entropy, post->transaction);
     snprintf(post->type, sizeof post->type, "%s", type);
-    matrix_copy(post->room, room);
+    if (session != NULL) {
+        matrix_copy(post->room, matrix_megolm_out_room(session));
+        snprintf(post->session, sizeof post->session, "%s", matrix_megolm_out_id(session));
+    }
     cJSON_AddItemToObject(body, "messages", messages);
     char *text = cJSON_PrintUnformatted(body);
     post->body = heap_copy(text);
@@ -104,8 +110,8 @@ static void post_move(cJSON *from, cJSON *device, cJSON *to, const char *user)
     cJSON_AddItemToObject(devices, device->string, device);
 }
 
-void encryption_post(struct matrix_encryption *encryption, const char *type, const char *room,
-                     cJSON *messages)
+void encryption_post(struct matrix_encryption *encryption, const char *type,
+                     const struct matrix_megolm_out *session, cJSON *messages)
 {
     cJSON *some = cJSON_CreateObject();
     unsigned count = 0;
@@ -113,14 +119,14 @@ void encryption_post(struct matrix_encryption *encryption, const char *type, con
         while (user->child != NULL) {
             post_move(user, user->child, some, user->string);
             if (++count == POST_DEVICES) {
-                post_new(encryption, type, room, some);
+                post_new(encryption, type, session, some);
                 some = cJSON_CreateObject();
                 count = 0;
             }
         }
     }
     if (count > 0) {
-        post_new(encryption, type, room, some);
+        post_new(encryption, type, session, some);
     } else {
         cJSON_Delete(some);
     }
@@ -133,13 +139,14 @@ void encryption_post_one(struct matrix_encryption *encryption, const char *type,
 {
     cJSON *messages = cJSON_CreateObject();
     cJSON_AddItemToObject(cJSON_AddObjectToObject(messages, user), device, content);
-    encryption_post(encryption, type, "", messages);
+    encryption_post(encryption, type, NULL, messages);
 }
 
-bool encryption_posts_to(const struct matrix_encryption *encryption, const char *room)
+bool encryption_posts_key(const struct matrix_encryption *encryption, const char *room,
+                          const char *session)
 {
     const struct encryption_post *post = encryption->posts;
-    while (post != NULL && strcmp(post->room, room) != 0) {
+    while (post != NULL && (strcmp(post->room, room) != 0 || strcmp(post->session, session) != 0)) {
         post = post->next;
     }
     return post != NULL;
@@ -169,7 +176,6 @@ void encryption_posts_stored(struct matrix_encryption *encryption, uint64_t numb
 static void post_ended(struct matrix_encryption *encryption, struct encryption_post *post)
 {
     char key[POST_KEY_BYTES];
-    char room[MATRIX_ID_BYTES];
     struct encryption_post **link = &encryption->posts;
     while (*link != post) {
         link = &(*link)->next;
@@ -177,11 +183,10 @@ static void post_ended(struct matrix_encryption *encryption, struct encryption_p
     *link = post->next;
     post_row(key, post);
     matrix_changes_put(encryption->pending, key, NULL, 0);
-    matrix_copy(room, post->room);
-    post_free(post);
-    if (room[0] != '\0' && !encryption_posts_to(encryption, room)) {
-        encryption_room_shared(encryption, room);
+    if (post->room[0] != '\0' && !encryption_posts_key(encryption, post->room, post->session)) {
+        encryption_room_shared(encryption, post->room, post->session);
     }
+    post_free(post);
 }
 
 static void post_answered(void *context, const struct answer *answer)
@@ -193,7 +198,8 @@ static void post_answered(void *context, const struct answer *answer)
         post->again_ms = encryption_again_ms(encryption, answer);
     } else {
         if (answer->status != ANSWER_DONE) {
-            log_event(LEVEL_ERROR, "matrix.keys_not_sent", LOG_FIELDS(log_text("why", answer->why)));
+            log_event(LEVEL_ERROR, "matrix.keys_not_sent",
+                      LOG_FIELDS(log_text("why", answer->why)));
         }
         post_ended(encryption, post);
     }

@@ -6,7 +6,8 @@
 
 #include "json_at.h"
 #include "log.h"
-#include "matrix_encryption_private.h"
+#include "matrix_encryption_posts.h"
+#include "matrix_encryption_requests.h"
 #include "matrix_fingerprint.h"
 
 static void request_start(struct matrix_encryption *encryption, enum encryption_request kind,
@@ -127,11 +128,10 @@ static void claim_answered(void *context, const struct answer *answer)
 {
     struct matrix_encryption *encryption = context;
     bool good = request_ended(encryption, ENCRYPTION_CLAIM, answer);
-    cJSON *messages =
-        matrix_machine_claimed(encryption->machine, good ? answer->json : NULL,
-                               encryption_now_ms(encryption), encryption->pending);
+    cJSON *messages = matrix_machine_claimed(encryption->machine, good ? answer->json : NULL,
+                                             encryption_now_ms(encryption), encryption->pending);
     if (messages != NULL) {
-        encryption_post(encryption, "m.room.encrypted", "", messages);
+        encryption_post(encryption, "m.room.encrypted", NULL, messages);
     }
 }
 
@@ -192,12 +192,13 @@ static void cross_queried(void *context, const struct answer *answer)
         .user = matrix->user,
         .master = json_at(json_at(answer->json, "master_keys"), matrix->user),
         .self_signing = json_at(json_at(answer->json, "self_signing_keys"), matrix->user),
-        .device_keys = json_at(json_at(json_at(answer->json, "device_keys"), matrix->user),
-                               matrix->device)};
+        .device_keys =
+            json_at(json_at(json_at(answer->json, "device_keys"), matrix->user), matrix->device)};
     if (query.device_keys == NULL) { /* it was signed out, and in again */
         (void)matrix_account_missing(matrix_machine_account(encryption->machine),
                                      &matrix->world->entropy);
-        encryption->again_ms[ENCRYPTION_CROSS] = encryption_now_ms(encryption) + ENCRYPTION_RETRY_MS;
+        encryption->again_ms[ENCRYPTION_CROSS] =
+            encryption_now_ms(encryption) + ENCRYPTION_RETRY_MS;
         return;
     }
     matrix_cross_queried(encryption->cross, &query, &matrix->world->entropy);

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "heap.h"
-#include "matrix_encryption_private.h"
+#include "matrix_encryption_posts.h"
+#include "matrix_encryption_rooms.h"
 
 struct encryption_room *encryption_room_find(const struct matrix_encryption *encryption,
                                              const char *id)
@@ -67,10 +68,12 @@ void encryption_rooms_stored(struct matrix_encryption *encryption, uint64_t numb
     }
 }
 
-void encryption_room_shared(struct matrix_encryption *encryption, const char *room)
+void encryption_room_shared(struct matrix_encryption *encryption, const char *room,
+                            const char *session)
 {
-    struct encryption_room *entry = encryption_room_find(encryption, room);
-    if (entry != NULL && entry->session != NULL) {
+    const struct encryption_room *entry = encryption_room_find(encryption, room);
+    if (entry != NULL && entry->session != NULL &&
+        strcmp(matrix_megolm_out_id(entry->session), session) == 0) {
         matrix_megolm_out_shared(entry->session, true);
     }
 }
@@ -250,16 +253,15 @@ static enum encryption_ready room_share(struct matrix_encryption *encryption,
                                         const struct room_readers *list)
 {
     struct matrix_sharing_messages messages;
-    const struct matrix_room_readers readers = {.users = list->users,
-                                                .count = list->count,
-                                                .only_signed = encryption->only_signed};
-    enum matrix_sharing sharing = matrix_machine_share(
-        encryption->machine, entry->session, &readers, encryption->pending, &messages);
+    const struct matrix_room_readers readers = {
+        .users = list->users, .count = list->count, .only_signed = encryption->only_signed};
+    enum matrix_sharing sharing = matrix_machine_share(encryption->machine, entry->session,
+                                                       &readers, encryption->pending, &messages);
     if (messages.encrypted != NULL) {
-        encryption_post(encryption, "m.room.encrypted", entry->id, messages.encrypted);
+        encryption_post(encryption, "m.room.encrypted", entry->session, messages.encrypted);
     }
     if (messages.withheld != NULL) {
-        encryption_post(encryption, "m.room_key.withheld", entry->id, messages.withheld);
+        encryption_post(encryption, "m.room_key.withheld", entry->session, messages.withheld);
     }
     switch (sharing) {
     case MATRIX_SHARING_DONE:
@@ -287,14 +289,13 @@ enum encryption_ready encryption_room_prepare(struct matrix_encryption *encrypti
     if (entry->session != NULL) {
         room_check(encryption, room, entry);
     }
-    if (entry->session == NULL ||
-        matrix_megolm_out_state(entry->session) == MATRIX_MEGOLM_MADE) {
+    if (entry->session == NULL || matrix_megolm_out_state(entry->session) == MATRIX_MEGOLM_MADE) {
         room_make(encryption, room, entry);
         return ENCRYPTION_WAITS;
     }
     enum matrix_megolm_state state = matrix_megolm_out_state(entry->session);
     if (state == MATRIX_MEGOLM_STORING || state == MATRIX_MEGOLM_SHARING ||
-        encryption_posts_to(encryption, room->id)) {
+        encryption_posts_key(encryption, room->id, matrix_megolm_out_id(entry->session))) {
         return ENCRYPTION_WAITS;
     }
     readers_of(encryption, room, &readers);

@@ -7,7 +7,8 @@
 
 #include "heap.h"
 #include "matrix_attachment.h"
-#include "matrix_encryption_private.h"
+#include "matrix_encryption_rooms.h"
+#include "matrix_encryption_seal.h"
 #include "table.h"
 
 static void seal_link(struct matrix_encryption *encryption, struct encryption_seal *seal,
@@ -76,9 +77,9 @@ static bool seal_encrypt(struct matrix_encryption *encryption, struct encryption
                          struct matrix_sealing *sealing, const char *type, const char *content)
 {
     struct matrix_account *account = matrix_machine_account(encryption->machine);
-    cJSON *json = cJSON_Parse(content);
-    cJSON *sealed = matrix_megolm_out_encrypt(entry->session, matrix_account_device(account), type,
-                                              json);
+    cJSON *json = cJSON_ParseWithLength(content, strlen(content));
+    cJSON *sealed =
+        matrix_megolm_out_encrypt(entry->session, matrix_account_device(account), type, json);
     cJSON_Delete(json);
     if (sealed == NULL) {
         return false;

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "heap.h"
-#include "matrix_encryption_private.h"
+#include "matrix_encryption_posts.h"
+#include "matrix_encryption_rooms.h"
+#include "matrix_encryption_seal.h"
 
 static void write_free(struct encryption_write *write)
 {
@@ -24,8 +26,7 @@ static bool write_is_overtaken(const struct encryption_write *write, const char 
     return later != NULL;
 }
 
-static void write_return(struct matrix_encryption *encryption,
-                         const struct encryption_write *write)
+static void write_return(struct matrix_encryption *encryption, const struct encryption_write *write)
 {
     size_t count = 0;
     const struct adapter_row *rows = matrix_changes_rows(write->changes, &count);
@@ -63,9 +64,7 @@ static void write_ended(struct matrix *matrix, struct matrix_waiter *waiter,
     }
     uint64_t number = write->number;
     write_free(write);
-    encryption_rooms_stored(encryption, number, good);
-    encryption_posts_stored(encryption, number, good);
-    encryption_seals_stored(encryption, number, good);
+    encryption->written(encryption, number, good);
     encryption->moved = true;
     encryption_wake(encryption);
 }
@@ -74,8 +73,7 @@ static void write_ended(struct matrix *matrix, struct matrix_waiter *waiter,
 static void store_stamp(struct matrix_encryption *encryption, uint64_t number)
 {
     size_t at = 0;
-    for (struct encryption_room *room = NULL;
-         (room = map_next(&encryption->rooms, &at)) != NULL;) {
+    for (struct encryption_room *room = NULL; (room = map_next(&encryption->rooms, &at)) != NULL;) {
         room->write = room->write == 0 ? number : room->write;
     }
     for (struct encryption_post *post = encryption->posts; post != NULL; post = post->next) {

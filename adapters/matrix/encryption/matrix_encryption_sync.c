@@ -5,7 +5,8 @@
 #include "json_tree.h"
 #include "log.h"
 #include "matrix_decode.h"
-#include "matrix_encryption_private.h"
+#include "matrix_encryption_posts.h"
+#include "matrix_encryption_sync.h"
 
 /* Has it come before? A poll that is repeated brings the same once more, and what was read by Olm
  * cannot be read again. */

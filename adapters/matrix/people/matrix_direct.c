@@ -163,15 +163,10 @@ static void direct_create_answered(void *context, const struct answer *answer)
 static void direct_create(struct matrix_person *person)
 {
     struct matrix *matrix = person->matrix;
-    struct arena *arena = matrix->send_arena;
-    const char *player = person->id;
-    enum matrix_encrypts encrypts = matrix->e2ee->encrypts(matrix->e2ee, &player, 1);
-    if (encrypts == MATRIX_ENCRYPTS_UNKNOWN) {
+    const char *json = matrix_direct_creation(person);
+    if (json == NULL) {
         return; /* matrix_direct_known follows */
     }
-    const struct matrix_creation creation = {.marker = matrix_direct_marker(arena, person->id),
-                                             .encrypted = encrypts == MATRIX_ENCRYPTS_YES};
-    const char *json = matrix_create_direct(arena, person->id, &creation);
     const struct matrix_request request = {.method = "POST",
                                            .route = "/createRoom",
                                            .json = json,
@@ -244,18 +239,6 @@ static bool direct_is_unfinished(const struct matrix_room *room, enum matrix_sec
     return secrecy == SECRECY_HISTORY && room->history == MATRIX_HISTORY_UNKNOWN;
 }
 
-/* The homeserver ended in the midst of creating it, which is nobody's doing: another is created at
- * once, and if that comes to the same, after growing waits. */
-static void direct_leave_unfinished(struct matrix_person *person)
-{
-    int64_t wait_ms = ((int64_t)MATRIX_DIRECT_UNFINISHED_MS << person->unfinished) / 2;
-    wait_ms = person->unfinished == 0 ? 0 : wait_ms;
-    person->made_ms = 0;
-    person->anew_ms = matrix_now_ms(person->matrix) +
-                      (wait_ms < MATRIX_DIRECT_ANEW_MS ? wait_ms : MATRIX_DIRECT_ANEW_MS);
-    person->unfinished += wait_ms < MATRIX_DIRECT_ANEW_MS;
-}
-
 /* The room is unusable for good: one last sentence says so there. Another is created, but not again
  * and again if somebody provokes it. */
 static void direct_give_up_room(struct matrix_person *person, struct matrix_room *room,
@@ -273,7 +256,7 @@ static void direct_give_up_room(struct matrix_person *person, struct matrix_room
     person->expected = false;
     matrix_person_keep(matrix, person);
     if (unfinished) {
-        direct_leave_unfinished(person);
+        matrix_direct_leave_unfinished(person);
     } else if (matrix_open_place(matrix->e2ee, room, &place)) {
         direct_say(person, room->id, "matrix.not_alone", NULL);
     }

@@ -14,6 +14,15 @@ struct matrix_people {
 /* matrix_listing.c: changes our m.direct, which is read and written whole, one change at a time. */
 void matrix_listing_add(struct matrix *matrix, struct matrix_person *person);
 
+/* matrix_direct_room.c */
+
+/* The body of createRoom for them; NULL: whether their devices read what is encrypted is being
+ * asked. */
+const char *matrix_direct_creation(const struct matrix_person *person);
+/* The homeserver ended in the midst of creating it, which is nobody's doing: another is created at
+ * once, and if that comes to the same, after growing waits. */
+void matrix_direct_leave_unfinished(struct matrix_person *person);
+
 /* matrix_secrets.c: messages that wait for people. */
 
 /* Since when messages wait for somebody; 0: none does (any more). */

@@ -11,8 +11,7 @@ static bool closed_may(const struct matrix_e2ee *e2ee, const struct matrix_room 
 static void closed_seal(const struct matrix_e2ee *e2ee, const struct matrix_room *room,
                         struct matrix_sealing *sealing, const char *type, const char *content)
 {
-    const struct matrix_sealed plain = {
-        .end = MATRIX_SEAL_SENDS, .type = type, .content = content};
+    const struct matrix_sealed plain = {.end = MATRIX_SEAL_SENDS, .type = type, .content = content};
     const struct matrix_sealed never = {.end = MATRIX_SEAL_NEVER, .why = "the room is encrypted"};
     sealing->ended(sealing, closed_may(e2ee, room) ? &plain : &never);
 }

@@ -530,8 +530,8 @@ static bool room_loses(const struct matrix_room *room, const struct matrix_room 
     for (const struct matrix_member *member = NULL;
          !loses && (member = map_next(&room->members, &at)) != NULL;) {
         const struct matrix_member *now = matrix_room_member(fresh, member->id);
-        loses = room_is_inside(member->membership) &&
-                (now == NULL || !room_is_inside(now->membership));
+        loses =
+            room_is_inside(member->membership) && (now == NULL || !room_is_inside(now->membership));
     }
     return loses;
 }

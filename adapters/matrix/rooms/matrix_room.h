@@ -60,11 +60,9 @@ struct matrix_room {
     bool moved; /* its tombstone was processed */
     bool greeted;
     int64_t unreachable_ms; /* since when it is unreachable (matrix_unreachable.h); 0: it is not */
-    bool redacted; /* a message was redacted: the board is posted anew, since its edits show it in
-                      their history */
+    bool redacted;          /* a message was: the board, whose edits show it, is posted anew */
     enum matrix_room_encryption encryption;
-    int64_t rotation_ms; /* what it says of sessions: how long they last, 0 nothing */
-    int64_t rotation_messages; /* and for how many messages */
+    int64_t rotation_ms, rotation_messages; /* how long sessions last in it; 0 not said */
     enum matrix_join_rule join_rule;
     enum matrix_history history;
     /* "io.deaddrop.id" of its creation event, if we created it: finds a room of ours again whose
@@ -84,10 +82,9 @@ struct matrix_room {
     char *thread;               /* the thread of the last message; NULL: none */
     char *thread_last;          /* the last message in it */
     int64_t thread_ms;          /* when that came */
-    int64_t
-        gap_notice_ms; /* when people were last asked to say again what a gap swallowed; 0 never */
-    int64_t throttle_notice_ms;       /* when the last throttle notice was sent there; 0 never */
-    uint32_t throttle_episode;        /* in which episode that was (matrix_throttle.c); 0 in none */
+    int64_t gap_notice_ms;      /* when people were last asked to say again what is lost; 0 never */
+    int64_t throttle_notice_ms; /* when the last throttle notice was sent there; 0 never */
+    uint32_t throttle_episode;  /* in which episode that was (matrix_throttle.c); 0 in none */
     struct matrix_state_fetch *fetch; /* its state is being fetched; NULL: it is not */
     bool stale;                       /* the state has changed since the fetch began */
 };

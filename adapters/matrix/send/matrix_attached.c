@@ -92,8 +92,8 @@ static void attached_upload(struct matrix_delivery *delivery)
                                        .len = attached->len,
                                        .priority = matrix_delivery_priority(delivery)};
     free(attached->file);
-    attached->file = matrix_upload_for(delivery->matrix, delivery->room, &bytes, attached_uploaded,
-                                       delivery);
+    attached->file =
+        matrix_upload_for(delivery->matrix, delivery->room, &bytes, attached_uploaded, delivery);
 }
 
 static void attached_drawn(void *context, const void *png, size_t size)

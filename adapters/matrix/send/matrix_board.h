@@ -17,8 +17,8 @@ struct matrix_board {
     uint64_t shows; /* hash of the drawing that is there */
     char *svg;      /* the drawing that is wanted */
     char *alt;
-    bool drawing;     /* being drawn, uploaded or sent: */
-    uint64_t request; /* the last of these */
+    bool drawing;                  /* being drawn, uploaded or sent: */
+    uint64_t request;              /* the last of these */
     struct matrix_sealing sealing; /* of its message */
     char *file;                    /* by what it is decrypted; NULL: it is not encrypted */
     char *shown_alt;

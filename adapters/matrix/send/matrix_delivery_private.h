@@ -70,9 +70,9 @@ struct matrix_delivery {
     struct matrix_direct_content direct_content[MATRIX_PARTS_MAX];
     unsigned count;
     unsigned at;
-    size_t limit;        /* bytes of a part; halved when the server takes less */
-    unsigned generation; /* how often it was halved */
-    uint64_t request;    /* in flight; 0 none */
+    size_t limit;                  /* bytes of a part; halved when the server takes less */
+    unsigned generation;           /* how often it was halved */
+    uint64_t request;              /* in flight; 0 none */
     struct matrix_sealing sealing; /* of its next part, before that */
     uint64_t table;
     bool board;

@@ -131,9 +131,9 @@ char *matrix_upload_for(struct matrix *matrix, const char *room, const struct ma
     struct matrix_bytes sealed = *bytes;
     struct buf out;
     buf_init(&out, bytes->len + 1);
-    char *file = known == NULL ? NULL
-                               : matrix->e2ee->file(matrix->e2ee, known, bytes->bytes, bytes->len,
-                                                    &out);
+    char *file = known == NULL
+                     ? NULL
+                     : matrix->e2ee->file(matrix->e2ee, known, bytes->bytes, bytes->len, &out);
     if (file != NULL) {
         sealed.name = "file";
         sealed.type = "application/octet-stream";

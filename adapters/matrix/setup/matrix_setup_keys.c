@@ -1,9 +1,8 @@
 /* What people see of the bot's keys: whether it encrypts, and by which fingerprint it is known. */
-#include <string.h>
-
 #include "json_at.h"
 #include "matrix_fingerprint.h"
 #include "matrix_setup_private.h"
+#include "print.h"
 #include "settings.h"
 
 bool setup_encrypts(const struct matrix_setup *setup)
@@ -30,12 +29,12 @@ static const char *setup_cross_key(const cJSON *users, const char *user)
 /* Is there a signature by that key? Whether it holds everybody checks for themselves. */
 static bool setup_is_signed(const struct matrix_setup *setup, const struct setup_keys *keys)
 {
-    char name[MATRIX_FINGERPRINT_KEY + 16] = "ed25519:";
+    char name[MATRIX_FINGERPRINT_KEY + 16];
     const cJSON *signatures = json_at(json_at(keys->device, "signatures"), setup->user);
     if (keys->self_signing == NULL) {
         return false;
     }
-    strcat(name, keys->self_signing);
+    print_join(name, sizeof name, "ed25519:", keys->self_signing, "");
     return json_at_text(signatures, name) != NULL;
 }
 

@@ -366,7 +366,7 @@ static bool event_power_levels(struct matrix *matrix, struct matrix_room *room, 
     return matrix_inbound_enqueue(matrix, room, &inbound, source);
 }
 
-/* The room became encrypted. Where that is not spoken nothing can be sent there any more: its tables
+/* The room became encrypted. With encryption off nothing can be sent there any more: its tables
  * pause until somebody moves them to another room. */
 static bool event_encryption(struct matrix *matrix, struct matrix_room *room, const cJSON *event,
                              const struct matrix_source *source)

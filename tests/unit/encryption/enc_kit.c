@@ -156,11 +156,8 @@ static void on_withheld(void *context, const char *user, const char *room, const
 
 static struct matrix_machine_hooks hooks_of(struct enc_one *one)
 {
-    return (struct matrix_machine_hooks){.context = one,
-                                         .gone = on_gone,
-                                         .other = on_other,
-                                         .key = on_key,
-                                         .withheld = on_withheld};
+    return (struct matrix_machine_hooks){
+        .context = one, .gone = on_gone, .other = on_other, .key = on_key, .withheld = on_withheld};
 }
 
 /* The queries and claims of a person's own. */
@@ -233,7 +230,7 @@ static bool serve_one(const char *but)
                 (but != NULL && strstr(call->url, but) != NULL)) {
                 continue;
             }
-            cJSON *body = cJSON_Parse(call->body);
+            cJSON *body = cJSON_ParseWithLength(call->body, strlen(call->body));
             note(call, body);
             cJSON *answer = routes[at].answer(MX_BOT, "DEADDROP", body);
             char *text = cJSON_PrintUnformatted(answer);
@@ -308,7 +305,8 @@ static void person_new(struct enc_one *one)
     struct matrix_account *account = matrix_machine_account(one->machine);
     matrix_account_write(account, one->disk);
     matrix_account_stored(account, matrix_account_writing(account), true);
-    cJSON *body = cJSON_Parse(matrix_account_upload(account));
+    const char *text = matrix_account_upload(account);
+    cJSON *body = cJSON_ParseWithLength(text, strlen(text));
     cJSON_Delete(upload(one->user, one->device, body));
     cJSON_Delete(body);
     matrix_account_uploaded(account, true, now_ms());
@@ -378,11 +376,10 @@ const char *enc_says(enum enc_person who, const char *id, const char *text)
     cJSON_AddStringToObject(event, "event_id", id);
     cJSON_AddStringToObject(event, "sender", one->user);
     cJSON_AddNumberToObject(event, "origin_server_ts", 1);
-    cJSON_AddItemToObject(
-        event, "content",
-        matrix_megolm_out_encrypt(one->out,
-                                  matrix_account_device(matrix_machine_account(one->machine)),
-                                  "m.room.message", content));
+    cJSON_AddItemToObject(event, "content",
+                          matrix_megolm_out_encrypt(
+                              one->out, matrix_account_device(matrix_machine_account(one->machine)),
+                              "m.room.message", content));
     ck_assert(cJSON_PrintPreallocated(event, into, sizeof events[0], false));
     cJSON_Delete(event);
     cJSON_Delete(content);
@@ -466,6 +463,22 @@ void enc_again(void)
     mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
     mx_answer("/joined_rooms", 200, "{\"joined_rooms\":[\"" MX_ROOM "\"]}");
     mx_call("/sync?");
+}
+
+void enc_state(void)
+{
+    enc_sync("s8", "", enc_member(ENC_ALICE, "$m8", "join"));
+    mx_answer("/state", 200,
+              "[{\"type\":\"m.room.create\",\"state_key\":\"\",\"sender\":\"@owner:test\","
+              "\"event_id\":\"$c\",\"content\":{\"room_version\":\"11\"}},"
+              "{\"type\":\"m.room.encryption\",\"state_key\":\"\",\"sender\":\"@owner:test\","
+              "\"event_id\":\"$e\",\"content\":{\"algorithm\":\"m.megolm.v1.aes-sha2\"}},"
+              "{\"type\":\"m.room.member\",\"state_key\":\"@bot:test\",\"sender\":\"@bot:test\","
+              "\"event_id\":\"$b\",\"content\":{\"membership\":\"join\"}},"
+              "{\"type\":\"m.room.member\",\"state_key\":\"@alice:test\","
+              "\"sender\":\"@alice:test\",\"event_id\":\"$a\","
+              "\"content\":{\"membership\":\"join\"}}]");
+    enc_serve();
 }
 
 void enc_sync(const char *next, const char *to_device, const char *events)

@@ -16,6 +16,8 @@ void enc_tear_down(void);
 void enc_live(void);
 /* The process ends, and another begins with what is on disk; its /sync waits. */
 void enc_again(void);
+/* The room's state, for which that asks once something is said there: MX_ALICE is in it. */
+void enc_state(void);
 /* Answers all that is asked about keys, and stores all that is to be stored, until there is
  * nothing more; so many of these requests there were. */
 unsigned enc_serve(void);

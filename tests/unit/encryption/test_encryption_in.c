@@ -24,8 +24,8 @@ static bool heard(const char *event, const char *text)
 {
     bool is = false;
     for (unsigned i = 0; i < mx->inbound_count; i++) {
-        is = is || (strcmp(mx->inbound[i].event, event) == 0 &&
-                    strcmp(mx->inbound[i].text, text) == 0);
+        is = is ||
+             (strcmp(mx->inbound[i].event, event) == 0 && strcmp(mx->inbound[i].text, text) == 0);
     }
     return is;
 }
@@ -141,8 +141,7 @@ START_TEST(a_key_that_does_not_come_is_asked_for_once_and_then_told_once)
     mx_run(61000);
     enc_serve();
     ck_assert_uint_eq(enc_asked_count("/sendToDevice/m.room_key_request/"), 1);
-    const cJSON *messages =
-        json_at(enc_asked("/sendToDevice/m.room_key_request/"), "messages");
+    const cJSON *messages = json_at(enc_asked("/sendToDevice/m.room_key_request/"), "messages");
     const cJSON *content = json_at(json_at(messages, MX_ALICE), "*");
     ck_assert_str_eq(json_at_text(content, "action"), "request");
     ck_assert_str_eq(json_at_text(json_at(content, "body"), "room_id"), MX_ROOM);

@@ -106,10 +106,10 @@ START_TEST(who_asks_to_verify_the_bot_is_told_that_it_does_not)
              "");
     enc_serve();
     ck_assert_uint_eq(enc_asked_count("/sendToDevice/m.key.verification.cancel/"), 1);
-    const cJSON *content = json_at(
-        json_at(json_at(enc_asked("/sendToDevice/m.key.verification.cancel/"), "messages"),
-                MX_ALICE),
-        "PHONE");
+    const cJSON *content =
+        json_at(json_at(json_at(enc_asked("/sendToDevice/m.key.verification.cancel/"), "messages"),
+                        MX_ALICE),
+                "PHONE");
     ck_assert_str_eq(json_at_text(content, "transaction_id"), "T1");
     ck_assert_str_eq(json_at_text(content, "code"), "m.user");
 }

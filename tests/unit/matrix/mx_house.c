@@ -246,13 +246,12 @@ int store_read_now(struct store *store, const struct store_question *question, s
     (void)fault;
     ck_assert_int_eq(question->query, STORE_ADAPTER_ROWS);
     for (unsigned i = 0; i < MX_ROWS_MAX; i++) {
-        const struct store_row one = {.key = question->key,
-                                      .extra = mx->rows[i].key,
-                                      .at_ms = mx->rows[i].order,
-                                      .text = mx->rows[i].value,
-                                      .text_len = mx->rows[i].value == NULL
-                                                      ? 0
-                                                      : strlen(mx->rows[i].value)};
+        const struct store_row one = {
+            .key = question->key,
+            .extra = mx->rows[i].key,
+            .at_ms = mx->rows[i].order,
+            .text = mx->rows[i].value,
+            .text_len = mx->rows[i].value == NULL ? 0 : strlen(mx->rows[i].value)};
         if (mx->rows[i].key[0] != '\0') {
             row(context, &one);
         }

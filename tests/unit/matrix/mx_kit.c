@@ -68,8 +68,7 @@ struct settings *mx_settings(void)
 {
     struct buf problems;
     buf_init(&problems, SETTINGS_PROBLEMS_MAX);
-    struct settings *settings =
-        settings_load(NULL, (const char *const *)mx_environment, &problems);
+    struct settings *settings = settings_load(NULL, (const char *const *)mx_environment, &problems);
     ck_assert_msg(settings != NULL, "%s", problems.text);
     buf_deinit(&problems);
     return settings;
