@@ -72,6 +72,15 @@ START_TEST(only_the_servers_own_word_ends_a_session)
 }
 END_TEST
 
+/* User-interactive authentication (client-server API, 5.4): nothing but a person helps. */
+START_TEST(a_password_that_is_asked_for_is_not_waited_for)
+{
+    ck_assert_int_eq(try_of(401, "{\"session\":\"x\",\"flows\":[{\"stages\":[]}],\"params\":{}}"),
+                     TRY_FINAL);
+    ck_assert_int_eq(try_of(401, "{\"flows\":[{\"stages\":[]}]}"), TRY_NOT_SENT);
+}
+END_TEST
+
 START_TEST(an_errcode_of_no_shape_is_none)
 {
     static const char *const bodies[] = {"{}",
@@ -225,6 +234,7 @@ Suite *suite_matrix_answer(void)
     tcase_add_test(tcase, the_errcode_says_what_happened_before_the_status);
     tcase_add_test(tcase, an_answer_without_an_errcode_is_a_proxys_and_says_nothing_about_rooms);
     tcase_add_test(tcase, only_the_servers_own_word_ends_a_session);
+    tcase_add_test(tcase, a_password_that_is_asked_for_is_not_waited_for);
     tcase_add_test(tcase, an_errcode_of_no_shape_is_none);
     tcase_add_test(tcase, the_larger_of_header_and_body_says_how_long_to_wait);
     tcase_add_test(tcase, there_is_no_limit_until_one_is_told);

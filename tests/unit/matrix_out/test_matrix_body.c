@@ -155,6 +155,24 @@ START_TEST(a_picture_says_what_it_shows)
 }
 END_TEST
 
+START_TEST(an_encrypted_picture_says_by_what_it_is_decrypted)
+{
+    const struct matrix_media media = {.url = "mxc://house.example/abc",
+                                       .file = "{\"v\":\"v2\",\"iv\":\"AAAA\"}",
+                                       .name = "board.png",
+                                       .type = "image/png",
+                                       .bytes = 40,
+                                       .width = 8,
+                                       .height = 6};
+    cJSON *json = words_json(matrix_room_media(words_arena, &media, NULL).json);
+    const cJSON *file = cJSON_GetObjectItemCaseSensitive(json, "file");
+    ck_assert_ptr_null(cJSON_GetObjectItemCaseSensitive(json, "url"));
+    ck_assert_str_eq(words_member(file, "url"), "mxc://house.example/abc");
+    ck_assert_str_eq(words_member(file, "iv"), "AAAA");
+    cJSON_Delete(json);
+}
+END_TEST
+
 START_TEST(a_sentence_of_ours_names_whom_it_is_for_and_notifies_nobody)
 {
     const char *json =
@@ -219,6 +237,7 @@ Suite *suite_matrix_body(void)
     tcase_add_test(body, a_direct_message_mentions_whose_it_is_and_nobody_else);
     tcase_add_test(body, a_secret_document_is_no_public_one_and_the_other_way_round);
     tcase_add_test(body, a_picture_says_what_it_shows);
+    tcase_add_test(body, an_encrypted_picture_says_by_what_it_is_decrypted);
     tcase_add_test(body, a_sentence_of_ours_names_whom_it_is_for_and_notifies_nobody);
     tcase_add_test(body, no_content_holds_a_fraction_or_a_number_above_2_to_the_53);
     suite_add_tcase(suite, body);
