@@ -99,6 +99,9 @@ static bool machine_decrypt(struct matrix_machine *machine, struct machine_unpro
     if (known == NULL) {
         machine_add_peer(machine, peer);
     }
+    if (!good) { /* a new session needs to know the device */
+        (void)matrix_machine_track(machine, said->user, changes);
+    }
     matrix_peer_write(peer, changes);
     if (account_changed) {
         matrix_account_write(machine->account, changes);

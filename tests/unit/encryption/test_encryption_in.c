@@ -101,7 +101,8 @@ START_TEST(a_poll_that_is_repeated_reads_nothing_twice)
     enc_sync("s3", key, enc_says(ENC_ALICE, "$1", "!help"));
     enc_serve();
     ck_assert(heard("$1", "!help"));
-    ck_assert_ptr_null(strstr(mx_row("e/account"), "wedged"));
+    mx_run(2 * 3600 * 1000);
+    enc_serve();
     ck_assert_uint_eq(enc_asked_count("/keys/claim"), 0); /* no session was taken for lost */
     free(key);
 }

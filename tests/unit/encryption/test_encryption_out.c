@@ -103,6 +103,23 @@ START_TEST(whoever_is_in_the_room_has_the_key_before_anything_leaves)
 }
 END_TEST
 
+START_TEST(keys_leave_when_the_disk_has_that_they_do)
+{
+    enc_live();
+    begin(&first, "one");
+    enc_serve();
+    mx_matrix()->e2ee->left(mx_matrix()->e2ee, room());
+    begin(&second, "two");
+    mx_store(); /* the new session */
+    mx_run(1);
+    ck_assert(!mx_asks("/sendToDevice/"));
+    mx_store(); /* who gets its key, and the key */
+    mx_run(1);
+    ck_assert(mx_asks("/sendToDevice/"));
+    ck_assert(!second.ended);
+}
+END_TEST
+
 START_TEST(what_is_not_stored_does_not_leave)
 {
     enc_live();
@@ -320,6 +337,7 @@ Suite *suite_encryption_out(void)
     TCase *all = tcase_create("all");
     tcase_add_checked_fixture(all, set_up, tear_down);
     tcase_add_test(all, whoever_is_in_the_room_has_the_key_before_anything_leaves);
+    tcase_add_test(all, keys_leave_when_the_disk_has_that_they_do);
     tcase_add_test(all, what_is_not_stored_does_not_leave);
     tcase_add_test(all, no_index_is_used_twice_after_a_crash);
     tcase_add_test(all, keys_on_their_way_to_devices_outlive_a_crash);
