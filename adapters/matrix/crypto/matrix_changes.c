@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fnv.h"
 #include "heap.h"
 
 /* The texts of a row, which are ours. */
@@ -16,6 +17,8 @@ struct matrix_changes {
     struct changes_texts *texts; /* by row */
     size_t count;
     size_t room;
+    size_t *index;     /* where rows are, by their keys: 1 for the first, 0 none */
+    size_t index_size; /* a power of two, of which half at most is used */
 };
 
 struct matrix_changes *matrix_changes_new(void)
@@ -39,25 +42,50 @@ void matrix_changes_free(struct matrix_changes **changes)
     }
     free((*changes)->texts);
     free((*changes)->rows);
+    free((*changes)->index);
     free(*changes);
     *changes = NULL;
+}
+
+/* The place in the index where this key stands, or would. */
+static size_t *changes_slot(const struct matrix_changes *changes, const char *key)
+{
+    size_t mask = changes->index_size - 1;
+    size_t at = fnv32(key, strlen(key)) & mask;
+    while (changes->index[at] != 0 && strcmp(changes->rows[changes->index[at] - 1].key, key) != 0) {
+        at = (at + 1) & mask;
+    }
+    return &changes->index[at];
+}
+
+/* Room for one more row. */
+static void changes_grow(struct matrix_changes *changes)
+{
+    if (changes->count < changes->room) {
+        return;
+    }
+    changes->room = changes->room == 0 ? 8 : 2 * changes->room;
+    changes->rows = heap_grow(changes->rows, changes->room, sizeof *changes->rows);
+    changes->texts = heap_grow(changes->texts, changes->room, sizeof *changes->texts);
+    free(changes->index);
+    changes->index_size = 2 * changes->room;
+    changes->index = heap_allocate(changes->index_size * sizeof *changes->index);
+    for (size_t i = 0; i < changes->count; i++) {
+        *changes_slot(changes, changes->rows[i].key) = i + 1;
+    }
 }
 
 /* Where the row of this key stands, or will. */
 static size_t changes_at(struct matrix_changes *changes, const char *key)
 {
-    for (size_t i = 0; i < changes->count; i++) {
-        if (strcmp(changes->rows[i].key, key) == 0) {
-            changes_drop(changes, i);
-            return i;
-        }
+    changes_grow(changes);
+    size_t *slot = changes_slot(changes, key);
+    if (*slot != 0) {
+        changes_drop(changes, *slot - 1);
+    } else {
+        *slot = ++changes->count;
     }
-    if (changes->count == changes->room) {
-        changes->room = changes->room == 0 ? 8 : 2 * changes->room;
-        changes->rows = heap_grow(changes->rows, changes->room, sizeof *changes->rows);
-        changes->texts = heap_grow(changes->texts, changes->room, sizeof *changes->texts);
-    }
-    return changes->count++;
+    return *slot - 1;
 }
 
 void matrix_changes_put(struct matrix_changes *changes, const char *key, const char *value,
@@ -73,11 +101,7 @@ void matrix_changes_put(struct matrix_changes *changes, const char *key, const c
 
 bool matrix_changes_has(const struct matrix_changes *changes, const char *key)
 {
-    size_t at = 0;
-    while (at < changes->count && strcmp(changes->rows[at].key, key) != 0) {
-        at++;
-    }
-    return at < changes->count;
+    return changes->count > 0 && *changes_slot(changes, key) != 0;
 }
 
 const struct adapter_row *matrix_changes_rows(const struct matrix_changes *changes, size_t *count_r)

@@ -5,6 +5,7 @@
 
 #include "heap.h"
 #include "log.h"
+#include "matrix_encryption_decline.h"
 #include "matrix_encryption_late.h"
 #include "matrix_encryption_posts.h"
 #include "matrix_encryption_requests.h"
@@ -145,7 +146,8 @@ static const struct matrix_e2ee encryption_e2ee = {.reads = true,
                                                    .is_behind = encryption_is_behind,
                                                    .store = encryption_store_with,
                                                    .left = encryption_left,
-                                                   .encrypts = encryption_encrypts};
+                                                   .encrypts = encryption_encrypts,
+                                                   .declines = encryption_decline_room};
 
 const struct matrix_e2ee *matrix_encryption_e2ee(const struct matrix_encryption *encryption)
 {
@@ -228,6 +230,7 @@ void matrix_encryption_free(struct matrix_encryption **encryption)
         matrix_client_cancel(freed->matrix->client, freed->request[kind]);
     }
     encryption_rows_free(freed);
+    encryption_declines_free(freed);
     encryption_seals_free(freed);
     encryption_posts_free(freed);
     encryption_lates_free(freed);

@@ -21,6 +21,7 @@ enum {
     ENCRYPTION_TYPE_BYTES = 48
 };
 
+struct encryption_decline;
 struct encryption_room;
 struct encryption_seal;
 struct encryption_post;
@@ -85,7 +86,8 @@ struct matrix_encryption {
     int64_t late_ms;               /* the house took nothing: asked again then */
     struct encryption_held *held;
     struct encryption_news *news; /* in their order */
-    struct map wanted;            /* of a user's id, allocated: encrypts has no answer for them */
+    struct encryption_decline *declines;
+    struct map wanted; /* of a user's id, allocated: encrypts has no answer for them */
     uint64_t request[ENCRYPTION_REQUESTS]; /* under way; 0 none */
     int64_t again_ms[ENCRYPTION_REQUESTS]; /* not before this */
     bool cross_told;                       /* what a person has to do about it */

@@ -5,7 +5,7 @@
 #include "json_tree.h"
 #include "log.h"
 #include "matrix_decode.h"
-#include "matrix_encryption_posts.h"
+#include "matrix_encryption_decline.h"
 #include "matrix_encryption_sync.h"
 
 /* Has it come before? A poll that is repeated brings the same once more, and what was read by Olm
@@ -24,25 +24,6 @@ static bool sync_was_seen(struct matrix_encryption *encryption, const char *json
     return false;
 }
 
-/* Somebody's client asks to verify the bot: it is told that nobody does that here, so that it does
- * not wait. */
-static void sync_verification(struct matrix_encryption *encryption, const cJSON *event)
-{
-    const cJSON *content = json_at(event, "content");
-    const char *user = matrix_id(event, "sender", '@');
-    const char *device = matrix_id(content, "from_device", '\0');
-    const char *transaction = matrix_id(content, "transaction_id", '\0');
-    if (user == NULL || device == NULL || transaction == NULL) {
-        return;
-    }
-    cJSON *answer = cJSON_CreateObject();
-    cJSON_AddStringToObject(answer, "transaction_id", transaction);
-    cJSON_AddStringToObject(answer, "code", "m.user");
-    cJSON_AddStringToObject(answer, "reason",
-                            "This is a bot: compare the fingerprint that its operator can tell");
-    encryption_post_one(encryption, "m.key.verification.cancel", user, device, answer);
-}
-
 void encryption_to_device(const struct matrix_e2ee *e2ee, const char *json, size_t len)
 {
     struct matrix_encryption *encryption = e2ee->self;
@@ -52,7 +33,7 @@ void encryption_to_device(const struct matrix_e2ee *e2ee, const char *json, size
     cJSON *event = json_tree_read(json, len);
     const char *type = json_at_text(event, "type");
     if (type != NULL && strcmp(type, "m.key.verification.request") == 0) {
-        sync_verification(encryption, event);
+        encryption_decline_device(encryption, event);
     } else if (type != NULL) {
         matrix_machine_to_device(encryption->machine, event, encryption_now_ms(encryption),
                                  encryption->pending, &encryption->hooks);

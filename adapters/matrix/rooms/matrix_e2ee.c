@@ -85,6 +85,15 @@ static void closed_left(const struct matrix_e2ee *e2ee, const struct matrix_room
     (void)room;
 }
 
+static bool closed_declines(const struct matrix_e2ee *e2ee, const struct matrix_room *room,
+                            const cJSON *event)
+{
+    (void)e2ee;
+    (void)room;
+    (void)event;
+    return false;
+}
+
 static enum matrix_encrypts closed_encrypts(const struct matrix_e2ee *e2ee,
                                             const char *const *users, size_t count)
 {
@@ -105,4 +114,5 @@ const struct matrix_e2ee matrix_e2ee_closed = {.may = closed_may,
                                                .is_behind = closed_is_behind,
                                                .store = closed_store,
                                                .left = closed_left,
+                                               .declines = closed_declines,
                                                .encrypts = closed_encrypts};

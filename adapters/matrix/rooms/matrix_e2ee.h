@@ -81,6 +81,9 @@ struct matrix_e2ee {
     void (*store)(const struct matrix_e2ee *e2ee, const char *key, const char *value);
     /* Somebody has left this room, or was removed: what is written from here on is not for them. */
     void (*left)(const struct matrix_e2ee *e2ee, const struct matrix_room *room);
+    /* Is this message of a room somebody's wish to verify the bot? Then it is declined. */
+    bool (*declines)(const struct matrix_e2ee *e2ee, const struct matrix_room *room,
+                     const cJSON *event);
     enum matrix_encrypts (*encrypts)(const struct matrix_e2ee *e2ee, const char *const *users,
                                      size_t count);
 };

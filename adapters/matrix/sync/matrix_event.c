@@ -166,7 +166,8 @@ static bool event_message(struct matrix *matrix, struct matrix_room *room, const
 {
     struct matrix_message message;
     struct inbound inbound;
-    if (!matrix_message(matrix->arena, event, matrix->user, &message) ||
+    if (matrix->e2ee->declines(matrix->e2ee, room, event) ||
+        !matrix_message(matrix->arena, event, matrix->user, &message) ||
         (message.text[0] == '\0' && message.media == NULL) ||
         !inbound_fill(matrix, room, event, source, &inbound)) {
         return true;

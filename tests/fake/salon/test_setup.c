@@ -34,10 +34,13 @@ static struct {
     char *text;
 } told;
 
+static const char *more[3]; /* settings; NULL: none (any more) */
+
 static void load(const char *home, const char *sign_in)
 {
     struct buf problems;
-    const char *environment[] = {home, "DEADDROP_MATRIX_USER=bot", sign_in, NULL};
+    const char *environment[] = {
+        home, "DEADDROP_MATRIX_USER=bot", sign_in, more[0], more[1], more[2], NULL};
     buf_init(&problems, SETTINGS_PROBLEMS_MAX);
     settings = settings_load(NULL, environment, &problems);
     ck_assert_msg(settings != NULL, "%s", problems.text);
@@ -278,6 +281,51 @@ START_TEST(what_it_was_not_told_it_does_not_call_well)
 }
 END_TEST
 
+#define MASTER "K8280/U9SSy9IVtjBuVeLr+HpOB4BQFWbg+UZaADMtT"
+#define OWN    "iVtjBuVeLr+HpOB4BQFWbg+UZaADMtTK8280/U9SSy9"
+
+static const char has_master[] =
+    "\"master_keys\":{\"@bot:fake.example\":{\"keys\":{\"ed25519:" MASTER "\":\"" MASTER
+    "\"}}},\"self_signing_keys\":{\"@bot:fake.example\":{\"keys\":{\"ed25519:" OWN "\":\"" OWN
+    "\"}}}";
+
+/* What it says of this answer about keys, with encryption on. */
+static void keyed(const char *devices, const char *master, const char *says)
+{
+    char text[2048];
+    snprintf(text, sizeof text, "{\"device_keys\":{\"@bot:fake.example\":{%s}}%s%s}", devices,
+             master[0] == '\0' ? "" : ",", master);
+    answered("POST */keys/query", 200, text);
+    ck_assert_msg(strstr(told.text, says) != NULL, "%s", told.text);
+}
+
+START_TEST(the_fingerprint_that_people_see_is_shown)
+{
+    more[0] = "DEADDROP_MATRIX_ENCRYPTION=on";
+    settings_free(&settings);
+    load("DEADDROP_MATRIX_HOMESERVER=https://matrix.fake.example", token_line);
+    run("without a key", 0);
+    ck_assert_ptr_nonnull(strstr(told.text, "encryption is on without a key"));
+    more[1] = "DEADDROP_MATRIX_ENCRYPTION_KEY="
+              "a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90";
+    settings_free(&settings);
+    load("DEADDROP_MATRIX_HOMESERVER=https://matrix.fake.example", token_line);
+    run("before the first start", 0);
+    ck_assert_ptr_nonnull(strstr(told.text, "gets its keys at the first start"));
+    ck_assert_uint_eq(told.problems, 0);
+    keyed("\"GM\":{\"signatures\":{\"@bot:fake.example\":{\"ed25519:" OWN "\":\"x\"}}}", has_master,
+          "K828 0/U9 SSy9 IVtj BuVe Lr+H pOB4 BQFW bg+U ZaAD MtT");
+    ck_assert_uint_eq(told.problems, 0);
+    keyed("\"GM\":{\"signatures\":{}}", has_master, "is not signed by it");
+    keyed("\"GM\":{\"signatures\":{}}", "", "no cross-signing keys");
+    keyed("", has_master, "replaces no keys of somebody else's");
+    keyed("", "\"master_keys\":{\"@bot:fake.example\":{\"keys\":{\"a\":\"\\u001b[2J\"}}}",
+          "at the first start");
+    through("POST", "/_matrix/client/v3/keys/query");
+    memset(more, 0, sizeof more);
+}
+END_TEST
+
 /* As UTF-8, the escape that terminals know as one character. */
 START_TEST(names_do_not_move_the_terminal)
 {
@@ -320,6 +368,7 @@ Suite *suite_salon_setup(void)
     tcase_add_test(tcase, a_password_is_tried_and_signed_out_again);
     tcase_add_test(tcase, where_the_server_is_is_asked_in_every_shape);
     tcase_add_test(tcase, what_it_was_not_told_it_does_not_call_well);
+    tcase_add_test(tcase, the_fingerprint_that_people_see_is_shown);
     tcase_add_test(tcase, names_do_not_move_the_terminal);
     tcase_add_test(tcase, whole_answers_say_the_same);
     suite_add_tcase(suite, tcase);

@@ -1,5 +1,6 @@
 #include "matrix_changes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <check.h>
@@ -28,6 +29,27 @@ START_TEST(the_last_word_on_a_row_is_stored)
 }
 END_TEST
 
+START_TEST(rows_are_found_among_thousands)
+{
+    struct matrix_changes *changes = matrix_changes_new();
+    size_t count = 0;
+    char key[32];
+    ck_assert(!matrix_changes_has(changes, "e/0"));
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (unsigned i = 0; i < 5000; i++) {
+            snprintf(key, sizeof key, "e/%u", i);
+            matrix_changes_put(changes, key, pass == 0 ? "one" : "two", 3);
+        }
+    }
+    const struct adapter_row *rows = matrix_changes_rows(changes, &count);
+    ck_assert_uint_eq(count, 5000);
+    ck_assert_str_eq(rows[4999].key, "e/4999");
+    ck_assert_str_eq(rows[4999].value, "two");
+    ck_assert(matrix_changes_has(changes, "e/2500") && !matrix_changes_has(changes, "e/5000"));
+    matrix_changes_free(&changes);
+}
+END_TEST
+
 Suite *suite_changes(void);
 
 Suite *suite_changes(void)
@@ -35,6 +57,7 @@ Suite *suite_changes(void)
     Suite *suite = suite_create("changes");
     TCase *tcase = tcase_create("all");
     tcase_add_test(tcase, the_last_word_on_a_row_is_stored);
+    tcase_add_test(tcase, rows_are_found_among_thousands);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -115,6 +115,25 @@ START_TEST(who_asks_to_verify_the_bot_is_told_that_it_does_not)
 }
 END_TEST
 
+/* So do clients that verify other people: in the room that they share. */
+START_TEST(who_asks_to_verify_the_bot_in_a_room_is_told_there)
+{
+    enc_live();
+    matrix_room_find(mx_matrix(), MX_ROOM)->encryption = MATRIX_PLAIN;
+    mx_talk("s3", "{\"type\":\"m.room.message\",\"sender\":\"" MX_ALICE "\",\"event_id\":\"$v\","
+                  "\"content\":{\"msgtype\":\"m.key.verification.request\",\"body\":\"verify?\","
+                  "\"from_device\":\"PHONE\",\"to\":\"" MX_BOT "\",\"methods\":[\"m.sas.v1\"]}}");
+    const struct hand_call *call = mx_call("/send/m.key.verification.cancel/");
+    ck_assert_ptr_nonnull(strstr(call->body, "\"code\":\"m.user\""));
+    ck_assert_ptr_nonnull(strstr(call->body, "\"event_id\":\"$v\""));
+    mx_answer("/send/m.key.verification.cancel/", 200, "{\"event_id\":\"$c\"}");
+    mx_talk("s4", "{\"type\":\"m.room.message\",\"sender\":\"" MX_ALICE "\",\"event_id\":\"$w\","
+                  "\"content\":{\"msgtype\":\"m.key.verification.request\",\"body\":\"verify?\","
+                  "\"from_device\":\"PHONE\",\"to\":\"@ben:test\",\"methods\":[]}}");
+    ck_assert(!mx_asks("/send/m.key.verification.cancel/"));
+}
+END_TEST
+
 START_TEST(without_a_key_or_with_another_one_it_does_not_open)
 {
     struct fault fault = {0};
@@ -163,6 +182,7 @@ Suite *suite_encryption_keys(void)
     tcase_add_test(all, an_identity_that_is_there_is_never_replaced);
     tcase_add_test(all, one_time_keys_are_topped_up);
     tcase_add_test(all, who_asks_to_verify_the_bot_is_told_that_it_does_not);
+    tcase_add_test(all, who_asks_to_verify_the_bot_in_a_room_is_told_there);
     tcase_add_test(all, without_a_key_or_with_another_one_it_does_not_open);
     tcase_add_test(all, a_device_that_was_signed_out_uploads_all_its_keys_again);
     suite_add_tcase(suite, all);
