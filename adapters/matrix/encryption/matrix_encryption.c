@@ -92,12 +92,12 @@ static bool encryption_is_behind(const struct matrix_e2ee *e2ee)
 }
 
 static void encryption_store_with(const struct matrix_e2ee *e2ee, const char *key,
-                                  const char *value)
+                                  const char *value, struct matrix_waiter *waiter)
 {
     struct matrix_encryption *encryption = e2ee->self;
     const struct adapter_row row = {
         .key = key, .value = value, .len = strlen(value), .order = encryption_now_ms(encryption)};
-    encryption_store(encryption, &row);
+    encryption_store(encryption, &row, waiter);
 }
 
 static void encryption_left(const struct matrix_e2ee *e2ee, const struct matrix_room *room)
@@ -169,12 +169,6 @@ static int encryption_check(const struct settings *settings, struct matrix_pickl
                          "[matrix] encryption is on without a key for what it stores: set "
                          "encryption_key_file to a file with the output of `openssl rand -hex 32`, "
                          "and keep it as long as the store");
-    }
-    if (settings_text(settings, "matrix", "as_token")[0] != '\0') {
-        return fault_set(fault, FAULT_CONFIG,
-                         "[matrix] encryption is on, and the bot is an appservice: a homeserver "
-                         "hands over no keys with an appservice's events here. Switch it off, or "
-                         "give the bot an account with a token or password");
     }
     return 0;
 }
@@ -329,7 +323,7 @@ void matrix_encryption_begin(struct matrix_encryption *encryption)
 void matrix_encryption_drain(struct matrix_encryption *encryption)
 {
     if (encryption->is_begun && encryption_is_behind(&encryption->e2ee)) {
-        encryption_store(encryption, NULL);
+        encryption_store(encryption, NULL, NULL);
     }
 }
 
@@ -342,7 +336,7 @@ static void encryption_store_again(struct matrix_encryption *encryption, int64_t
         encryption->store_ms = 0;
         encryption->moved = true;
         if (encryption_is_behind(&encryption->e2ee)) {
-            encryption_store(encryption, NULL);
+            encryption_store(encryption, NULL, NULL);
         }
     }
 }
@@ -364,7 +358,7 @@ void matrix_encryption_tick(struct matrix_encryption *encryption, int64_t now_ms
     encryption_seals_tick(encryption, now_ms, moved);
     encryption_requests_advance(encryption);
     if (encryption_posts_wait(encryption)) {
-        encryption_store(encryption, NULL);
+        encryption_store(encryption, NULL, NULL);
     }
     encryption_posts_advance(encryption);
     encryption_tell_all(encryption);

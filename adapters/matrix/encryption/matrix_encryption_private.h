@@ -33,7 +33,8 @@ struct encryption_write {
     struct matrix_waiter waiter;
     struct encryption_write *next; /* the next newer one */
     uint64_t number;
-    uint64_t account; /* the account's last writing in it */
+    uint64_t account;           /* the account's last writing in it */
+    struct matrix_waiter *also; /* notified, too; NULL nobody */
     struct matrix_changes *changes;
 };
 
@@ -111,8 +112,9 @@ void encryption_tell(struct matrix_encryption *encryption, enum encryption_news_
 
 /* matrix_encryption_store.c */
 /* Stores all that has changed, and this row with it (NULL: none); what waits for its first writing
- * waits for this one. */
-void encryption_store(struct matrix_encryption *encryption, const struct adapter_row *row);
+ * waits for this one. also: who is notified, too; NULL nobody. */
+void encryption_store(struct matrix_encryption *encryption, const struct adapter_row *row,
+                      struct matrix_waiter *also);
 void encryption_writes_free(struct matrix_encryption *encryption);
 
 #endif

@@ -274,6 +274,6 @@ void encryption_requests_advance(struct matrix_encryption *encryption)
     stores = cross_advance(encryption) || stores;
     devices_advance(encryption);
     if (stores) {
-        encryption_store(encryption, NULL);
+        encryption_store(encryption, NULL, NULL);
     }
 }

@@ -244,7 +244,7 @@ static void room_make(struct matrix_encryption *encryption, const struct matrix_
     if (encryption->store_ms <= encryption_now_ms(encryption)) {
         matrix_megolm_out_write(entry->session, encryption->pending);
         entry->write = 0;
-        encryption_store(encryption, NULL);
+        encryption_store(encryption, NULL, NULL);
     }
 }
 
@@ -267,7 +267,7 @@ static enum encryption_ready room_share(struct matrix_encryption *encryption,
     case MATRIX_SHARING_DONE:
         return ENCRYPTION_READY;
     case MATRIX_SHARING_SENDS:
-        encryption_store(encryption, NULL);
+        encryption_store(encryption, NULL, NULL);
         return ENCRYPTION_WAITS;
     case MATRIX_SHARING_HELD:
         return ENCRYPTION_HOLDS;

@@ -92,7 +92,7 @@ static bool seal_encrypt(struct matrix_encryption *encryption, struct encryption
     cJSON_Delete(sealed);
     seal_link(encryption, seal, sealing);
     matrix_megolm_out_write(entry->session, encryption->pending);
-    encryption_store(encryption, NULL);
+    encryption_store(encryption, NULL, NULL);
     return true;
 }
 

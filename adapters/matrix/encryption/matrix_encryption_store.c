@@ -63,10 +63,14 @@ static void write_ended(struct matrix *matrix, struct matrix_waiter *waiter,
         matrix_cross_stored(encryption->cross, good);
     }
     uint64_t number = write->number;
+    struct matrix_waiter *also = write->also;
     write_free(write);
     encryption->written(encryption, number, good);
     encryption->moved = true;
     encryption_wake(encryption);
+    if (also != NULL) {
+        also->stored(matrix, also, fault);
+    }
 }
 
 /* What waits for its first writing waits for this one. */
@@ -84,7 +88,8 @@ static void store_stamp(struct matrix_encryption *encryption, uint64_t number)
     }
 }
 
-void encryption_store(struct matrix_encryption *encryption, const struct adapter_row *row)
+void encryption_store(struct matrix_encryption *encryption, const struct adapter_row *row,
+                      struct matrix_waiter *also)
 {
     struct matrix *matrix = encryption->matrix;
     const struct matrix_account *account = matrix_machine_account(encryption->machine);
@@ -92,6 +97,7 @@ void encryption_store(struct matrix_encryption *encryption, const struct adapter
     struct encryption_write *write = heap_allocate(sizeof *write);
     struct encryption_write **link = &encryption->writes;
     write->waiter.stored = write_ended;
+    write->also = also;
     write->number = ++encryption->number;
     write->account = account == NULL ? 0 : matrix_account_writing(account);
     write->changes = encryption->pending;

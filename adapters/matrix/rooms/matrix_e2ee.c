@@ -72,11 +72,13 @@ static bool closed_is_behind(const struct matrix_e2ee *e2ee)
     return false;
 }
 
-static void closed_store(const struct matrix_e2ee *e2ee, const char *key, const char *value)
+static void closed_store(const struct matrix_e2ee *e2ee, const char *key, const char *value,
+                         struct matrix_waiter *waiter)
 {
     (void)e2ee; /* nobody calls it: there is never a change */
     (void)key;
     (void)value;
+    (void)waiter;
 }
 
 static void closed_left(const struct matrix_e2ee *e2ee, const struct matrix_room *room)

@@ -9,6 +9,7 @@
 #include "matrix_room.h"
 
 struct buf;
+struct matrix_waiter;
 
 enum matrix_seal_end {
     MATRIX_SEAL_SENDS, /* what is sent may leave: it is on disk as far as it has to be */
@@ -77,8 +78,10 @@ struct matrix_e2ee {
     void (*synced)(const struct matrix_e2ee *e2ee, bool initial);
     /* Are there changes that are not on their way to the disk? No token goes there before them. */
     bool (*is_behind)(const struct matrix_e2ee *e2ee);
-    /* Stores them, with this row, in one transaction. */
-    void (*store)(const struct matrix_e2ee *e2ee, const char *key, const char *value);
+    /* Stores them, with this row, in one transaction; then the waiter is notified (NULL: nobody).
+     */
+    void (*store)(const struct matrix_e2ee *e2ee, const char *key, const char *value,
+                  struct matrix_waiter *waiter);
     /* Somebody has left this room, or was removed: what is written from here on is not for them. */
     void (*left)(const struct matrix_e2ee *e2ee, const struct matrix_room *room);
     /* Is this message of a room somebody's wish to verify the bot? Then it is declined. */

@@ -115,5 +115,10 @@ int matrix_registration(struct buf *out, const struct settings *settings, struct
     buf_text(out, "  rooms: []\n  aliases: []\nrate_limited: false\n"
                   "# the bot makes its device itself, without signing in\n"
                   "io.element.msc4190: true\n");
+    if (settings_flag(settings, "matrix", "encryption")) {
+        buf_text(out, "# keys come with events, where the homeserver hands them over\n"
+                      "org.matrix.msc3202: true\n"
+                      "receive_ephemeral: true\nde.sorunome.msc2409.push_ephemeral: true\n");
+    }
     return 0;
 }

@@ -15,6 +15,7 @@
 #include "loop.h"
 #include "matrix_base.h"
 #include "matrix_decode.h"
+#include "matrix_e2ee.h"
 #include "matrix_event.h"
 #include "matrix_invite.h"
 #include "matrix_state_fetch.h"
@@ -23,6 +24,7 @@
 enum {
     APPSERVICE_BODY_BYTES_MAX = 16 * 1024 * 1024,
     APPSERVICE_REMEMBERED = 64,
+    APPSERVICE_KEYLESS = 10, /* transactions without keys, until that is said */
     APPSERVICE_ID_BYTES = 256
 };
 
@@ -48,7 +50,9 @@ struct matrix_appservice {
     cJSON *json;        /* the transaction; NULL none */
     const cJSON *event; /* its next event */
     char id[APPSERVICE_ID_BYTES];
-    bool failed; /* something of it was refused or not stored */
+    bool failed;      /* something of it was refused or not stored */
+    unsigned keyless; /* transactions in a row that had nothing of keys */
+    bool has_begun;   /* a transaction has ended since the start */
     unsigned pending;
     struct appservice_waiter *waiters;
     matrix_received_fn done;
@@ -270,7 +274,14 @@ static void appservice_close(struct matrix_appservice *appservice)
         return;
     }
     struct appservice_waiter *waiter = appservice_waiter(appservice);
+    const struct matrix_e2ee *e2ee = matrix->e2ee;
     waiter->last = true;
+    e2ee->synced(e2ee, !appservice->has_begun);
+    appservice->has_begun = true;
+    if (e2ee->is_behind(e2ee)) { /* with what it has changed of keys */
+        e2ee->store(e2ee, MATRIX_TRANSACTION_KEY, appservice->id, &waiter->waiter);
+        return;
+    }
     const struct adapter_row row = {.key = MATRIX_TRANSACTION_KEY,
                                     .value = appservice->id,
                                     .len = strlen(appservice->id),
@@ -291,6 +302,24 @@ static void appservice_resume(struct matrix_appservice *appservice)
         appservice_enter(appservice, APPSERVICE_ENDS);
         appservice->event = NULL;
         appservice_close(appservice);
+    }
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+/* A homeserver that hands over none is told of once. */
+static void appservice_take_keys(struct matrix_appservice *appservice)
+{
+    if (matrix_appservice_keys(appservice->matrix, appservice->json)) {
+        appservice->keyless = 0;
+        return;
+    }
+    if (++appservice->keyless == APPSERVICE_KEYLESS) {
+        log_event(
+            LEVEL_ERROR, "matrix.no_keys_come",
+            LOG_FIELDS(log_text("mend", "the homeserver hands over no keys with events, so "
+                                        "that nothing encrypted can be read: `deaddrop matrix "
+                                        "setup` says what it needs")));
     }
 }
 
@@ -339,6 +368,7 @@ void matrix_appservice_receive(struct matrix_appservice *appservice,
     appservice->event = events->child;
     appservice->failed = false;
     appservice_enter(appservice, APPSERVICE_PROCESSES);
+    appservice_take_keys(appservice);
     appservice->done = done;
     appservice->context = context;
     matrix_copy(appservice->id, transaction->id);

@@ -2,6 +2,8 @@
 #ifndef MATRIX_APPSERVICE_PRIVATE_H
 #define MATRIX_APPSERVICE_PRIVATE_H
 
+#include <cjson/cJSON.h>
+
 #include "matrix_appservice.h"
 #include "transitions.h"
 
@@ -13,5 +15,9 @@ enum appservice_state {
     APPSERVICE_ENDS       /* all that was enqueued is being stored, and then the transaction's id */
 };
 extern const struct transitions appservice_transitions;
+
+/* matrix_appservice_keys.c: what a transaction has of keys (MSC2409, MSC3202), for our device.
+ * False: it has nothing of them, which it should. */
+bool matrix_appservice_keys(struct matrix *matrix, const cJSON *transaction);
 
 #endif

@@ -134,7 +134,7 @@ static void sync_flush(struct matrix_sync *sync)
         return;
     }
     if (e2ee->is_behind(e2ee)) {
-        e2ee->store(e2ee, MATRIX_SYNC_KEY, token);
+        e2ee->store(e2ee, MATRIX_SYNC_KEY, token, NULL);
     } else {
         matrix_store_row(sync->matrix, MATRIX_SYNC_KEY, token);
     }

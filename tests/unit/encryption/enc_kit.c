@@ -465,9 +465,8 @@ void enc_again(void)
     mx_call("/sync?");
 }
 
-void enc_state(void)
+void enc_state_of(void)
 {
-    enc_sync("s8", "", enc_member(ENC_ALICE, "$m8", "join"));
     mx_answer("/state", 200,
               "[{\"type\":\"m.room.create\",\"state_key\":\"\",\"sender\":\"@owner:test\","
               "\"event_id\":\"$c\",\"content\":{\"room_version\":\"11\"}},"
@@ -479,6 +478,12 @@ void enc_state(void)
               "\"sender\":\"@alice:test\",\"event_id\":\"$a\","
               "\"content\":{\"membership\":\"join\"}}]");
     enc_serve();
+}
+
+void enc_state(void)
+{
+    enc_sync("s8", "", enc_member(ENC_ALICE, "$m8", "join"));
+    enc_state_of();
 }
 
 void enc_sync(const char *next, const char *to_device, const char *events)

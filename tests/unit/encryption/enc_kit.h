@@ -18,6 +18,8 @@ void enc_live(void);
 void enc_again(void);
 /* The room's state, for which that asks once something is said there: MX_ALICE is in it. */
 void enc_state(void);
+/* The same, where it is asked for already. */
+void enc_state_of(void);
 /* Answers all that is asked about keys, and stores all that is to be stored, until there is
  * nothing more; so many of these requests there were. */
 unsigned enc_serve(void);
