@@ -91,6 +91,13 @@ void matrix_encrypt_begin(struct matrix_bot *bot)
     }
 }
 
+void matrix_encrypt_forget(struct matrix_bot *bot, const char *user)
+{
+    if (bot->encryption != NULL) {
+        matrix_encryption_forget(bot->encryption, user);
+    }
+}
+
 void matrix_encrypt_drain(struct matrix_bot *bot)
 {
     if (bot->encryption != NULL) {

@@ -19,6 +19,8 @@ bool matrix_encrypt_restore(struct matrix_bot *bot, const char *key, const char 
 int matrix_encrypt_restored(struct matrix_bot *bot, struct fault *fault);
 /* Our user and device are known. */
 void matrix_encrypt_begin(struct matrix_bot *bot);
+/* Somebody is forgotten. */
+void matrix_encrypt_forget(struct matrix_bot *bot, const char *user);
 /* Stores what has changed since the last sync. */
 void matrix_encrypt_drain(struct matrix_bot *bot);
 int64_t matrix_encrypt_due_ms(const struct matrix_bot *bot);

@@ -39,6 +39,12 @@ void matrix_encrypt_begin(struct matrix_bot *bot)
     (void)bot;
 }
 
+void matrix_encrypt_forget(struct matrix_bot *bot, const char *user)
+{
+    (void)bot;
+    (void)user;
+}
+
 void matrix_encrypt_drain(struct matrix_bot *bot)
 {
     (void)bot;

@@ -6,6 +6,7 @@
 #include "json_at.h"
 #include "matrix_direct.h"
 #include "matrix_display_name.h"
+#include "matrix_encrypt.h"
 #include "matrix_private.h"
 
 static void forget_learn(struct own *own, const char *account, const struct store_row *row)
@@ -26,6 +27,7 @@ void matrix_forgetting(struct adapter *adapter, const char *user)
     struct matrix *matrix = (struct matrix *)adapter;
     matrix_person_forget(matrix, user);
     matrix_display_name_set(matrix, user, NULL);
+    matrix_encrypt_forget((struct matrix_bot *)adapter, user);
 }
 
 void matrix_forgotten(struct adapter *adapter, const char *user, bool stored)

@@ -14,9 +14,12 @@
 enum {
     MATRIX_QUERY_USERS = 200, /* in one request */
     MATRIX_CLAIM_DEVICES = 500,
+    MATRIX_SESSION_DAYS = 60, /* so long a session of somebody else's in a room is kept */
     MATRIX_UNPROVED_MAX =
         200 /* events of devices that nobody knows yet, until they are asked for */
 };
+
+#define MATRIX_SESSION_KEPT_MS (INT64_C(86400000) * MATRIX_SESSION_DAYS)
 
 struct matrix_machine;
 
@@ -39,6 +42,13 @@ struct matrix_machine_size {
     size_t sessions;
 };
 struct matrix_machine_size matrix_machine_size(const struct matrix_machine *machine);
+
+/* Drops sessions of others in rooms whose time is over. */
+void matrix_machine_prune(struct matrix_machine *machine, int64_t now_ms,
+                          struct matrix_changes *changes);
+/* Drops all of a user: who they are, sessions with their devices, and theirs in rooms. */
+void matrix_machine_forget(struct matrix_machine *machine, const char *user,
+                           struct matrix_changes *changes);
 
 /* --- whose devices are known ------------------------------------------------------------------ */
 

@@ -153,6 +153,11 @@ const struct matrix_olm_sender *matrix_megolm_in_owner(const struct matrix_megol
     return &session->owner;
 }
 
+int64_t matrix_megolm_in_received_ms(const struct matrix_megolm_in *session)
+{
+    return session->received_ms;
+}
+
 /* --- its rows --------------------------------------------------------------------------------- */
 
 void matrix_megolm_in_write(const struct matrix_megolm_in *session, struct matrix_changes *changes)
@@ -211,6 +216,17 @@ static void megolm_seen_row(char key[MEGOLM_KEY_BYTES], const struct matrix_mego
     char tail[MEGOLM_KEY_BYTES];
     print_join(tail, sizeof tail, print_digits(digits, number), "/", session->name);
     print_join(key, MEGOLM_KEY_BYTES, MATRIX_MEGOLM_SEEN_ROWS, tail, "");
+}
+
+void matrix_megolm_in_delete(const struct matrix_megolm_in *session, struct matrix_changes *changes)
+{
+    char key[MEGOLM_KEY_BYTES];
+    print_join(key, sizeof key, MATRIX_MEGOLM_IN_ROWS, session->name, "");
+    matrix_changes_put(changes, key, NULL, 0);
+    for (size_t i = 0; i < session->replay.count; i++) {
+        megolm_seen_row(key, session, session->replay.pieces[i].number);
+        matrix_changes_put(changes, key, NULL, 0);
+    }
 }
 
 bool matrix_megolm_in_restore_seen(struct matrix_megolm_in *session, const char *key,

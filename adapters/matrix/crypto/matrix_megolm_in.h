@@ -45,10 +45,14 @@ bool matrix_megolm_in_restore_seen(struct matrix_megolm_in *session, const char 
                                    const char *value, size_t len);
 void matrix_megolm_in_free(struct matrix_megolm_in **session);
 void matrix_megolm_in_write(const struct matrix_megolm_in *session, struct matrix_changes *changes);
+/* Deletes all its rows. */
+void matrix_megolm_in_delete(const struct matrix_megolm_in *session,
+                             struct matrix_changes *changes);
 
 const char *matrix_megolm_in_name(const struct matrix_megolm_in *session);
 const char *matrix_megolm_in_room(const struct matrix_megolm_in *session);
 const char *matrix_megolm_in_id(const struct matrix_megolm_in *session);
+int64_t matrix_megolm_in_received_ms(const struct matrix_megolm_in *session); /* its key */
 /* Whose it is. */
 const struct matrix_olm_sender *matrix_megolm_in_owner(const struct matrix_megolm_in *session);
 

@@ -15,7 +15,10 @@
 #include "store.h"
 #include "table.h"
 
-enum { ENCRYPTION_LOOK_MS = 60 * 1000 /* what is due by itself is looked for so often */ };
+enum {
+    ENCRYPTION_LOOK_MS = 60 * 1000,          /* what is due by itself is looked for so often, */
+    ENCRYPTION_PRUNE_MS = 6 * 60 * 60 * 1000 /* and what is too old */
+};
 
 /* --- what is told ----------------------------------------------------------------------------- */
 
@@ -292,14 +295,8 @@ int matrix_encryption_restored(struct matrix_encryption *encryption, struct faul
                          "the device's keys in the store cannot be read: [matrix] encryption_key "
                          "has to be the one under which they were stored");
     }
-    for (unsigned pass = 0; pass < 2; pass++) { /* sessions first, then who has them */
-        for (size_t i = 0; i < count; i++) {
-            bool given = strncmp(rows[i].key, MATRIX_MEGOLM_GIVEN_ROWS,
-                                 strlen(MATRIX_MEGOLM_GIVEN_ROWS)) == 0;
-            if (given == (pass == 1)) {
-                (void)encryption_restore_row(encryption, &rows[i]);
-            }
-        }
+    for (size_t i = 0; i < count; i++) {
+        (void)encryption_restore_row(encryption, &rows[i]);
     }
     encryption_rows_free(encryption);
     return 0;
@@ -318,6 +315,11 @@ void matrix_encryption_begin(struct matrix_encryption *encryption)
     }
     encryption->is_begun = true;
     encryption_wake(encryption);
+}
+
+void matrix_encryption_forget(struct matrix_encryption *encryption, const char *user)
+{
+    matrix_machine_forget(encryption->machine, user, encryption->pending);
 }
 
 void matrix_encryption_drain(struct matrix_encryption *encryption)
@@ -341,6 +343,14 @@ static void encryption_store_again(struct matrix_encryption *encryption, int64_t
     }
 }
 
+static void encryption_prune(struct matrix_encryption *encryption, int64_t now_ms)
+{
+    if (encryption->prune_ms <= now_ms) {
+        encryption->prune_ms = now_ms + ENCRYPTION_PRUNE_MS;
+        matrix_machine_prune(encryption->machine, now_ms, encryption->pending);
+    }
+}
+
 void matrix_encryption_tick(struct matrix_encryption *encryption, int64_t now_ms)
 {
     if (!encryption->is_begun || encryption->matrix->is_gone) {
@@ -354,6 +364,7 @@ void matrix_encryption_tick(struct matrix_encryption *encryption, int64_t now_ms
         encryption->again_ms[kind] = is_over ? 0 : encryption->again_ms[kind];
     }
     encryption_store_again(encryption, now_ms);
+    encryption_prune(encryption, now_ms);
     encryption_lates_tick(encryption, now_ms);
     encryption_seals_tick(encryption, now_ms, moved);
     encryption_requests_advance(encryption);

@@ -39,6 +39,8 @@ bool matrix_encryption_restore(struct matrix_encryption *encryption, const char 
 int matrix_encryption_restored(struct matrix_encryption *encryption, struct fault *fault);
 /* Our user and device are known: it begins. */
 void matrix_encryption_begin(struct matrix_encryption *encryption);
+/* Somebody is forgotten: drops all that is known of their devices and keys. */
+void matrix_encryption_forget(struct matrix_encryption *encryption, const char *user);
 /* The process is about to end: stores what has changed since the last sync. */
 void matrix_encryption_drain(struct matrix_encryption *encryption);
 int64_t matrix_encryption_due_ms(const struct matrix_encryption *encryption);

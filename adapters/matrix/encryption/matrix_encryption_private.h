@@ -73,6 +73,7 @@ struct matrix_encryption {
     bool only_signed;            /* keys go to devices alone that their owners have signed */
     bool is_begun;               /* there is an account for our device */
     bool moved;                  /* something has come that contents may wait for */
+    int64_t prune_ms;            /* when what is too old is dropped */
     int64_t due_ms;              /* something is to be looked for */
     struct matrix_changes *read; /* rows, until all were read; NULL: none, or they were */
     /* what has changed, and is not on its way to the disk */

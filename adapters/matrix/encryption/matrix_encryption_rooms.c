@@ -31,30 +31,15 @@ static bool room_row_is(const struct adapter_row *row, const char *head)
     return strncmp(row->key, head, strlen(head)) == 0;
 }
 
-/* Sessions come before who has them: rows are read in the order of their keys, or twice. */
+/* A session ends with its process. */
 bool encryption_rooms_restore(struct matrix_encryption *encryption, const struct adapter_row *row)
 {
-    if (room_row_is(row, MATRIX_MEGOLM_OUT_ROWS)) {
-        struct matrix_megolm_out *session =
-            matrix_megolm_out_restore(&encryption->pickle, row->value, row->len);
-        struct encryption_room *entry =
-            session == NULL ? NULL : room_entry(encryption, matrix_megolm_out_room(session));
-        if (entry != NULL) {
-            matrix_megolm_out_free(&entry->session);
-            entry->session = session;
-            matrix_megolm_out_spend(session, MATRIX_ROTATION_LEFT); /* or may have, meanwhile */
-        }
-        return true;
+    bool is_ours =
+        room_row_is(row, MATRIX_MEGOLM_OUT_ROWS) || room_row_is(row, MATRIX_MEGOLM_GIVEN_ROWS);
+    if (is_ours) {
+        matrix_changes_put(encryption->pending, row->key, NULL, 0);
     }
-    if (room_row_is(row, MATRIX_MEGOLM_GIVEN_ROWS)) {
-        const struct encryption_room *entry =
-            encryption_room_find(encryption, row->key + strlen(MATRIX_MEGOLM_GIVEN_ROWS));
-        if (entry != NULL && entry->session != NULL) {
-            matrix_megolm_out_restore_given(entry->session, row->value, row->len);
-        }
-        return true;
-    }
-    return false;
+    return is_ours;
 }
 
 void encryption_rooms_stored(struct matrix_encryption *encryption, uint64_t number, bool good)

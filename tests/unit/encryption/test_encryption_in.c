@@ -10,6 +10,7 @@
 #include "heap.h"
 #include "json_at.h"
 #include "matrix_e2ee.h"
+#include "matrix_encrypt.h"
 
 static unsigned rows_of(const char *head)
 {
@@ -192,6 +193,43 @@ START_TEST(what_was_said_once_is_not_said_again_by_anybody)
 }
 END_TEST
 
+START_TEST(old_sessions_of_others_go_with_time)
+{
+    enc_live();
+    const char *key = enc_key(ENC_ALICE);
+    enc_sync("s3", key, enc_says(ENC_ALICE, "$1", "!help"));
+    enc_serve();
+    ck_assert_uint_eq(rows_of("e/in/"), 1);
+    ck_assert_uint_eq(rows_of("e/seen/"), 1);
+    mx->hand->ahead_ms += MATRIX_SESSION_KEPT_MS;
+    mx_run(60000);
+    mx_answer("/sync?", 200, "{\"next_batch\":\"s4\"}");
+    enc_serve();
+    ck_assert_uint_eq(rows_of("e/in/"), 0);
+    ck_assert_uint_eq(rows_of("e/seen/"), 0);
+}
+END_TEST
+
+START_TEST(who_is_forgotten_leaves_no_keys_behind)
+{
+    enc_live();
+    const char *key = enc_key(ENC_ALICE);
+    enc_sync("s3", key, enc_says(ENC_ALICE, "$1", "!help"));
+    enc_serve();
+    ck_assert_uint_eq(rows_of("e/peer/"), 1);
+    const struct matrix_e2ee *e2ee = mx_matrix()->e2ee;
+    const char *const alice[] = {MX_ALICE};
+    (void)e2ee->encrypts(e2ee, alice, 1);
+    enc_serve();
+    matrix_encrypt_forget(mx_bot(), MX_ALICE);
+    mx_answer("/sync?", 200, "{\"next_batch\":\"s4\"}");
+    enc_serve();
+    ck_assert_uint_eq(rows_of("e/peer/"), 0);
+    ck_assert_uint_eq(rows_of("e/in/"), 0);
+    ck_assert_uint_eq(rows_of("e/user/"), 0);
+}
+END_TEST
+
 START_TEST(an_invite_into_an_encrypted_room_is_followed)
 {
     enc_live();
@@ -222,6 +260,8 @@ Suite *suite_encryption_in(void)
     tcase_add_test(all, a_key_that_does_not_come_is_asked_for_once_and_then_told_once);
     tcase_add_test(all, a_restart_loses_nothing_whose_key_has_not_come);
     tcase_add_test(all, what_was_said_once_is_not_said_again_by_anybody);
+    tcase_add_test(all, old_sessions_of_others_go_with_time);
+    tcase_add_test(all, who_is_forgotten_leaves_no_keys_behind);
     tcase_add_test(all, an_invite_into_an_encrypted_room_is_followed);
     suite_add_tcase(suite, all);
     return suite;

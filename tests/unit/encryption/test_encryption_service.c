@@ -8,6 +8,7 @@
 
 #include "json_at.h"
 #include "matrix_appservice.h"
+#include "matrix_registration.h"
 
 static int status;
 
@@ -100,6 +101,19 @@ START_TEST(keys_are_topped_up_by_what_transactions_say)
 }
 END_TEST
 
+START_TEST(the_registration_asks_for_keys)
+{
+    struct buf text;
+    struct fault fault;
+    up();
+    buf_init(&text, 1 << 14);
+    ck_assert_int_eq(matrix_registration(&text, mx->settings, mx->hand->wire.entropy, &fault), 0);
+    ck_assert_ptr_nonnull(strstr(text.text, "\norg.matrix.msc3202: true\n"));
+    ck_assert_ptr_nonnull(strstr(text.text, "\nde.sorunome.msc2409.push_ephemeral: true\n"));
+    buf_deinit(&text);
+}
+END_TEST
+
 START_TEST(what_is_sent_to_another_device_is_not_read)
 {
     char event[1 << 14];
@@ -130,6 +144,7 @@ Suite *suite_encryption_service(void)
     tcase_add_test(all, what_is_encrypted_is_read_with_the_keys_that_came_before_it);
     tcase_add_test(all, a_transaction_is_answered_when_its_keys_are_on_disk);
     tcase_add_test(all, keys_are_topped_up_by_what_transactions_say);
+    tcase_add_test(all, the_registration_asks_for_keys);
     tcase_add_test(all, what_is_sent_to_another_device_is_not_read);
     suite_add_tcase(suite, all);
     return suite;

@@ -135,6 +135,7 @@ START_TEST(a_registration_has_the_bots_name_its_tokens_and_an_address_to_go_to)
     ck_assert_ptr_nonnull(strstr(text.text, "\nsender_localpart: 'bot'\n"));
     ck_assert_ptr_nonnull(strstr(text.text, "regex: '@bot:test'\n"));
     ck_assert_ptr_nonnull(strstr(text.text, "\nrate_limited: false\n"));
+    ck_assert_ptr_null(strstr(text.text, "msc3202")); /* with encryption alone */
     buf_deinit(&text);
 }
 END_TEST
