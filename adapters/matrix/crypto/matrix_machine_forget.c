@@ -16,9 +16,10 @@ static void machine_drop_sessions(struct matrix_machine *machine, machine_goes_f
 {
     size_t at = 0;
     size_t count = 0;
-    struct matrix_megolm_in **gone = heap_allocate((machine->in.count + 1) * sizeof(*gone));
+    struct matrix_megolm_in **gone = NULL;
     for (struct matrix_megolm_in *one = NULL; (one = map_next(&machine->in, &at)) != NULL;) {
         if (goes(one, context)) {
+            gone = heap_grow(gone, count + 1, sizeof(void *));
             gone[count++] = one;
         }
     }

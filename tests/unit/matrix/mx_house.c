@@ -17,8 +17,8 @@ enum { HOUSE_WAITING_MAX = 512, HOUSE_ROWS_MAX = 24 };
 
 struct house_waiting {
     void *token;
-    unsigned row_count;
     struct mx_row rows[HOUSE_ROWS_MAX];
+    unsigned row_count;
     bool repeated;
 };
 
