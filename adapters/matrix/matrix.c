@@ -190,6 +190,7 @@ static void matrix_read_row(void *context, const struct store_row *row)
     const char *key = row->extra;
     if (row->damaged) {
         bot->row_damaged = true;
+        matrix_encrypt_damaged(bot, key);
         log_event(
             LEVEL_ERROR, "matrix.row_damaged",
             LOG_FIELDS(log_text("lost", matrix_read_damaged(matrix, key)),

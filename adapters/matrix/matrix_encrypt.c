@@ -79,6 +79,13 @@ bool matrix_encrypt_restore(struct matrix_bot *bot, const char *key, const char 
     return bot->encryption != NULL && matrix_encryption_restore(bot->encryption, key, text, len);
 }
 
+void matrix_encrypt_damaged(struct matrix_bot *bot, const char *key)
+{
+    if (bot->encryption != NULL) {
+        matrix_encryption_damaged(bot->encryption, key);
+    }
+}
+
 int matrix_encrypt_restored(struct matrix_bot *bot, struct fault *fault)
 {
     return bot->encryption == NULL ? 0 : matrix_encryption_restored(bot->encryption, fault);

@@ -15,6 +15,8 @@ int matrix_encrypt_open(struct matrix_bot *bot, struct fault *fault);
 void matrix_encrypt_close(struct matrix_bot *bot);
 /* A row read at the start. False: it is no row of encryption, or encryption is off. */
 bool matrix_encrypt_restore(struct matrix_bot *bot, const char *key, const char *text, size_t len);
+/* A row that cannot be read: its key. */
+void matrix_encrypt_damaged(struct matrix_bot *bot, const char *key);
 /* All rows were read. -1 and a fault: they cannot be used. */
 int matrix_encrypt_restored(struct matrix_bot *bot, struct fault *fault);
 /* Our user and device are known. */

@@ -27,6 +27,12 @@ bool matrix_encrypt_restore(struct matrix_bot *bot, const char *key, const char 
     return false;
 }
 
+void matrix_encrypt_damaged(struct matrix_bot *bot, const char *key)
+{
+    (void)bot;
+    (void)key;
+}
+
 int matrix_encrypt_restored(struct matrix_bot *bot, struct fault *fault)
 {
     (void)bot;

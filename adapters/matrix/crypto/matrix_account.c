@@ -32,8 +32,9 @@ const struct transitions matrix_account_transitions = {
         [MATRIX_ACCOUNT_STORING] =
             STATE_BIT(MATRIX_ACCOUNT_STORED) | STATE_BIT(MATRIX_ACCOUNT_MADE),
         [MATRIX_ACCOUNT_STORED] = STATE_BIT(MATRIX_ACCOUNT_UPLOADING),
-        [MATRIX_ACCOUNT_UPLOADING] =
-            STATE_BIT(MATRIX_ACCOUNT_TAKEN) | STATE_BIT(MATRIX_ACCOUNT_STORED),
+        [MATRIX_ACCOUNT_UPLOADING] = STATE_BIT(MATRIX_ACCOUNT_TAKEN) |
+                                     STATE_BIT(MATRIX_ACCOUNT_STORED) |
+                                     STATE_BIT(MATRIX_ACCOUNT_MADE),
         [MATRIX_ACCOUNT_TAKEN] = STATE_BIT(MATRIX_ACCOUNT_MARKING),
         [MATRIX_ACCOUNT_MARKING] = STATE_BIT(MATRIX_ACCOUNT_IDLE) | STATE_BIT(MATRIX_ACCOUNT_TAKEN),
     }};
@@ -242,6 +243,15 @@ bool matrix_account_missing(struct matrix_account *account, const struct entropy
     account_make_upload(account);
     account_enter(account, MATRIX_ACCOUNT_MADE);
     return true;
+}
+
+void matrix_account_refused(struct matrix_account *account, const struct entropy *entropy)
+{
+    provider_account_published(account->provider); /* under these names nothing more is uploaded */
+    provider_account_make_one_time(account->provider, MATRIX_ONE_TIME_MOST, entropy);
+    provider_account_make_fallback(account->provider, entropy);
+    account_make_upload(account);
+    account_enter(account, MATRIX_ACCOUNT_MADE);
 }
 
 bool matrix_account_tick(struct matrix_account *account, int64_t now_ms)

@@ -70,4 +70,8 @@ const char *matrix_account_upload(struct matrix_account *account);
 /* It was taken, or is to be sent again. */
 void matrix_account_uploaded(struct matrix_account *account, bool good, int64_t now_ms);
 
+/* It was refused for good: the homeserver has other keys under these names, which are those of a
+ * store that was put back from a copy. Others are made, under the next names; to MADE. */
+void matrix_account_refused(struct matrix_account *account, const struct entropy *entropy);
+
 #endif

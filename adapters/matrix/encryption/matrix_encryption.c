@@ -283,9 +283,21 @@ static bool encryption_restore_row(struct matrix_encryption *encryption,
     return true;
 }
 
+void matrix_encryption_damaged(struct matrix_encryption *encryption, const char *key)
+{
+    encryption->is_damaged = encryption->is_damaged || strcmp(key, MATRIX_ACCOUNT_ROW) == 0;
+}
+
 int matrix_encryption_restored(struct matrix_encryption *encryption, struct fault *fault)
 {
     size_t count = 0;
+    if (encryption->is_damaged) {
+        return fault_set(
+            fault, FAULT_CONFIG,
+            "the device's keys in the store are damaged: put a copy of the store back, "
+            "or sign in as another device ([matrix] device and token) with a store "
+            "of its own");
+    }
     if (encryption->read == NULL) {
         return 0;
     }

@@ -35,6 +35,8 @@ const struct matrix_e2ee *matrix_encryption_e2ee(const struct matrix_encryption 
 /* A row read at the start. False: it is not one of these ("e/…"). */
 bool matrix_encryption_restore(struct matrix_encryption *encryption, const char *key,
                                const char *text, size_t len);
+/* A row that cannot be read: its key. Without the account's nothing goes on. */
+void matrix_encryption_damaged(struct matrix_encryption *encryption, const char *key);
 /* All rows were read: -1 and a fault if they cannot be used. */
 int matrix_encryption_restored(struct matrix_encryption *encryption, struct fault *fault);
 /* Our user and device are known: it begins. */

@@ -13,11 +13,12 @@
 #define ENCRYPTION_LATE_ROWS "e/late/" /* and the id of an event whose key has not come */
 
 enum {
-    ENCRYPTION_RETRY_MS = 5000,     /* before a request, or a write, is tried again */
-    ENCRYPTION_SEAL_MS = 60 * 1000, /* so long a content waits for keys of others */
-    ENCRYPTION_HELD_MS = 60 * 1000, /* and a secret for who is not who they were, once told */
-    ENCRYPTION_LATE_MAX = 256,      /* events whose keys have not come */
-    ENCRYPTION_SEEN_MAX = 1024,     /* of what devices sent in this response and the last */
+    ENCRYPTION_REFUSED_MS = 60 * 1000, /* before other keys take the place of refused ones */
+    ENCRYPTION_RETRY_MS = 5000,        /* before a request, or a write, is tried again */
+    ENCRYPTION_SEAL_MS = 60 * 1000,    /* so long a content waits for keys of others */
+    ENCRYPTION_HELD_MS = 60 * 1000,    /* and a secret for who is not who they were, once told */
+    ENCRYPTION_LATE_MAX = 256,         /* events whose keys have not come */
+    ENCRYPTION_SEEN_MAX = 1024,        /* of what devices sent in this response and the last */
     ENCRYPTION_TYPE_BYTES = 48
 };
 
@@ -71,6 +72,7 @@ struct matrix_encryption {
     struct matrix_cross *cross;
     struct matrix_machine_hooks hooks;
     bool only_signed;            /* keys go to devices alone that their owners have signed */
+    bool is_damaged;             /* the account's row cannot be read */
     bool is_begun;               /* there is an account for our device */
     bool moved;                  /* something has come that contents may wait for */
     int64_t prune_ms;            /* when what is too old is dropped */

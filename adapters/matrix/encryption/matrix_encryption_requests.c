@@ -49,6 +49,19 @@ static bool request_is_due(const struct matrix_encryption *encryption, enum encr
 
 /* --- our own keys ----------------------------------------------------------------------------- */
 
+/* The homeserver has other keys under these names: it knows what a copy of the store does not. */
+static void upload_refused(struct matrix_encryption *encryption, const struct answer *answer)
+{
+    log_event(
+        LEVEL_ERROR, "matrix.keys_refused",
+        LOG_FIELDS(log_text("why", answer->why),
+                   log_text("mend", "others are made; where that goes on, set [matrix] device "
+                                    "to a name that it has not had, with a new token")));
+    encryption->again_ms[ENCRYPTION_UPLOAD] = encryption_now_ms(encryption) + ENCRYPTION_REFUSED_MS;
+    matrix_account_refused(matrix_machine_account(encryption->machine),
+                           &encryption->matrix->world->entropy);
+}
+
 static void upload_answered(void *context, const struct answer *answer)
 {
     struct matrix_encryption *encryption = context;
@@ -58,14 +71,13 @@ static void upload_answered(void *context, const struct answer *answer)
         encryption->one_time_count =
             json_at_number(counts, "signed_curve25519", 0, INT32_MAX, MATRIX_ONE_TIME_MOST);
         encryption->fallback_unused = true;
-    } else if (answer->status == ANSWER_BAD) {
-        log_event(LEVEL_ERROR, "matrix.keys_refused",
-                  LOG_FIELDS(log_text("why", answer->why),
-                             log_text("mend", "the device has other keys at the homeserver: set "
-                                              "[matrix] device to a name that it has not had")));
     }
-    matrix_account_uploaded(matrix_machine_account(encryption->machine), good,
-                            encryption_now_ms(encryption));
+    if (answer->status == ANSWER_BAD) {
+        upload_refused(encryption, answer);
+    } else {
+        matrix_account_uploaded(matrix_machine_account(encryption->machine), good,
+                                encryption_now_ms(encryption));
+    }
 }
 
 /* True: the account is to be stored. */

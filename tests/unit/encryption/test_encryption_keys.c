@@ -96,6 +96,29 @@ START_TEST(one_time_keys_are_topped_up)
 }
 END_TEST
 
+/* A store that was put back from a copy makes keys under names that the homeserver has. */
+START_TEST(keys_that_are_refused_give_way_to_others)
+{
+    mx_up();
+    mx_store();
+    mx_run(1);
+    char *before = heap_copy(mx_call("/keys/upload")->body);
+    mx_answer("/keys/upload", 400,
+              "{\"errcode\":\"M_UNKNOWN\",\"error\":\"One time key already exists\"}");
+    mx_run(61000);
+    enc_serve();
+    ck_assert_uint_eq(enc_asked_count("/keys/upload"), 1);
+    const cJSON *now = json_at(enc_asked("/keys/upload"), "one_time_keys");
+    cJSON *old = cJSON_ParseWithLength(before, strlen(before));
+    ck_assert_int_eq(cJSON_GetArraySize(now), 50);
+    for (const cJSON *key = now->child; key != NULL; key = key->next) {
+        ck_assert_ptr_null(json_at(json_at(old, "one_time_keys"), key->string));
+    }
+    cJSON_Delete(old);
+    free(before);
+}
+END_TEST
+
 START_TEST(who_asks_to_verify_the_bot_is_told_that_it_does_not)
 {
     enc_live();
@@ -151,6 +174,19 @@ START_TEST(without_a_key_or_with_another_one_it_does_not_open)
 }
 END_TEST
 
+START_TEST(an_account_that_cannot_be_read_is_never_made_anew)
+{
+    struct fault fault = {0};
+    const struct matrix_on on = {.wire = &mx->hand->wire};
+    enc_live();
+    mx_close();
+    mx->damaged = "e/account";
+    ck_assert_int_eq(matrix_open_on(&mx->adapter, NULL, &on, mx->settings, &fault), -1);
+    ck_assert_int_eq(fault.code, FAULT_CONFIG);
+    ck_assert_ptr_nonnull(strstr(fault.text, "damaged"));
+}
+END_TEST
+
 START_TEST(a_device_that_was_signed_out_uploads_all_its_keys_again)
 {
     enc_live();
@@ -181,9 +217,11 @@ Suite *suite_encryption_keys(void)
     tcase_add_test(all, the_device_is_signed_by_an_identity_at_the_first_start);
     tcase_add_test(all, an_identity_that_is_there_is_never_replaced);
     tcase_add_test(all, one_time_keys_are_topped_up);
+    tcase_add_test(all, keys_that_are_refused_give_way_to_others);
     tcase_add_test(all, who_asks_to_verify_the_bot_is_told_that_it_does_not);
     tcase_add_test(all, who_asks_to_verify_the_bot_in_a_room_is_told_there);
     tcase_add_test(all, without_a_key_or_with_another_one_it_does_not_open);
+    tcase_add_test(all, an_account_that_cannot_be_read_is_never_made_anew);
     tcase_add_test(all, a_device_that_was_signed_out_uploads_all_its_keys_again);
     suite_add_tcase(suite, all);
     return suite;

@@ -44,6 +44,7 @@ struct mx_kit {
     struct mx_inbound inbound[MX_INBOUND_MAX];
     unsigned inbound_count;
     struct mx_row rows[MX_ROWS_MAX]; /* the disk; a key of "" is free */
+    const char *damaged;             /* the row that cannot be read; NULL none */
     bool full;                       /* the house takes nothing */
     bool broken;                     /* the disk takes nothing */
     unsigned away_count;
