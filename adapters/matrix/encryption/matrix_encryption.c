@@ -91,16 +91,18 @@ static bool encryption_is_behind(const struct matrix_e2ee *e2ee)
     const struct matrix_encryption *encryption = e2ee->self;
     size_t count = 0;
     (void)matrix_changes_rows(encryption->pending, &count);
-    return count > 0;
+    return count > 0 || encryption->writes != NULL;
 }
 
 static void encryption_store_with(const struct matrix_e2ee *e2ee, const char *key,
                                   const char *value, struct matrix_waiter *waiter)
 {
     struct matrix_encryption *encryption = e2ee->self;
-    const struct adapter_row row = {
-        .key = key, .value = value, .len = strlen(value), .order = encryption_now_ms(encryption)};
-    encryption_store(encryption, &row, waiter);
+    const struct adapter_row row = {.key = key,
+                                    .value = value,
+                                    .len = value == NULL ? 0 : strlen(value),
+                                    .order = encryption_now_ms(encryption)};
+    encryption_store(encryption, key == NULL ? NULL : &row, waiter);
 }
 
 static void encryption_left(const struct matrix_e2ee *e2ee, const struct matrix_room *room)

@@ -76,10 +76,11 @@ struct matrix_e2ee {
                        const char *json, size_t len);
     /* The response was whole; initial: it says nothing of what has changed before it. */
     void (*synced)(const struct matrix_e2ee *e2ee, bool initial);
-    /* Are there changes that are not on their way to the disk? No token goes there before them. */
+    /* Are there changes that are not on disk? No token goes there before them, and no poll says
+     * that what devices have sent was received. */
     bool (*is_behind)(const struct matrix_e2ee *e2ee);
-    /* Stores them, with this row, in one transaction; then the waiter is notified (NULL: nobody).
-     */
+    /* Stores them, with this row (key NULL: none), in one transaction; then the waiter is notified
+     * (NULL: nobody). */
     void (*store)(const struct matrix_e2ee *e2ee, const char *key, const char *value,
                   struct matrix_waiter *waiter);
     /* Somebody has left this room, or was removed: what is written from here on is not for them. */

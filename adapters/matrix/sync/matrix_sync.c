@@ -2,6 +2,7 @@
 #include "matrix_sync_private.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ enum {
     SYNC_INBOUND_FLUSH_MS = 5000,
     SYNC_QUIET_FLUSH_MS = 60000,
     SYNC_BAD_MAX = 2,
+    SYNC_KEYS_AGAIN_MS = 2000,
     SYNC_QUERY_BYTES = 32 * 1024
 };
 
@@ -63,6 +65,7 @@ const struct transitions sync_transitions = {
         [SYNC_WAITS] = STATE_BIT(SYNC_FILTERS) | STATE_BIT(SYNC_POLLS),
         [SYNC_POLLS] = STATE_BIT(SYNC_PROCESSES),
         [SYNC_PROCESSES] = STATE_BIT(SYNC_ENDS),
+        [SYNC_ENDS] = STATE_BIT(SYNC_STORES),
     }};
 
 static void sync_set_state(struct matrix_sync *sync, enum sync_state state)
@@ -105,8 +108,7 @@ static void sync_back_off(struct matrix_sync *sync, int64_t least_ms)
     sync_later(sync, wait_ms > least_ms ? wait_ms : least_ms);
 }
 
-/* --- the stored token ----------------------------------------------------------------------------
- */
+/* --- the stored token ---------------------------------------------------------------------- */
 
 /* Is there a token that no row has yet? */
 static bool sync_is_behind(const struct matrix_sync *sync)
@@ -189,8 +191,7 @@ void sync_rewind(struct matrix_sync *sync)
     sync_back_off(sync, 0);
 }
 
-/* --- the end of a response ----------------------------------------------------------------------
- */
+/* --- the end of a response ----------------------------------------------------------------- */
 
 /* The stream position in Synapse's tokens ("s72594_4483_…"); -1 for tokens of another form. */
 static int64_t sync_number_of(const char *token)
@@ -232,8 +233,10 @@ static void sync_end_downtime(struct matrix_sync *sync)
     sync->down_since_ms = 0;
 }
 
-static void sync_next_poll(struct matrix_sync *sync, bool empty, bool at_once)
+static void sync_next_poll(struct matrix_sync *sync)
 {
+    bool empty = sync->is_empty;
+    bool at_once = sync->took_ms < SYNC_AT_ONCE_MS;
     sync->empty = empty && at_once ? sync->empty + 1 : 0;
     if (sync->empty >= SYNC_EMPTY_MAX) {
         sync_back_off(sync, 0);
@@ -244,6 +247,41 @@ static void sync_next_poll(struct matrix_sync *sync, bool empty, bool at_once)
         sync_set_waiting(sync);
         sync->due_ms = sync_now_ms(sync);
         sync_step(sync);
+    }
+}
+
+/* Stores what the response has changed of keys. The next poll waits for it: by that the homeserver
+ * forgets what devices have sent. */
+static void sync_store_keys(struct matrix_sync *sync)
+{
+    const struct matrix_e2ee *e2ee = sync->matrix->e2ee;
+    const char *token = sync->watermark.checkpoint;
+    sync->due_ms = NO_DEADLINE;
+    sync->keys_under_way++;
+    e2ee->store(e2ee, token == NULL ? NULL : MATRIX_SYNC_KEY, token, &sync->keys);
+    if (token != NULL) {
+        sync_text(&sync->written, token);
+    }
+}
+
+static void sync_keys_stored(struct matrix *matrix, struct matrix_waiter *waiter,
+                             const struct fault *fault)
+{
+    struct matrix_sync *sync =
+        (struct matrix_sync *)((char *)waiter - offsetof(struct matrix_sync, keys));
+    sync->keys_under_way--;
+    if (fault != NULL) {
+        sync_text(&sync->written, NULL);
+    }
+    if (sync->state != SYNC_STORES || sync->keys_under_way > 0) {
+        return;
+    }
+    if (fault !=
+        NULL) { /* they are still in memory: stored again, and nothing is asked meanwhile */
+        sync->due_ms = sync_now_ms(sync) + SYNC_KEYS_AGAIN_MS;
+        matrix_plan(matrix);
+    } else {
+        sync_next_poll(sync);
     }
 }
 
@@ -275,8 +313,13 @@ void sync_resume(struct matrix_sync *sync)
     metrics_set(METRIC_MATRIX_SYNCED_SECONDS, sync->matrix->caught_up_ms / 1000);
     sync_text(&sync->since, sync->next);
     sync_flush_in(sync, first ? 0 : sync_flush_wait_ms(sync, SYNC_QUIET_FLUSH_MS));
-    bool empty = sync->events == 0;
-    sync_next_poll(sync, empty && !first, sync->took_ms < SYNC_AT_ONCE_MS);
+    sync->is_empty = sync->events == 0 && !first;
+    if (e2ee->is_behind(e2ee)) {
+        sync_set_state(sync, SYNC_STORES);
+        sync_store_keys(sync);
+    } else {
+        sync_next_poll(sync);
+    }
 }
 
 /* --- a poll ----------------------------------------------------------------------------------- */
@@ -443,11 +486,13 @@ static void sync_make_filter(struct matrix_sync *sync)
     sync->number = matrix_client_start(matrix->client, &request, sync_filter_made, sync);
 }
 
-/* --- ticks, start and stop
- * --------------------------------------------------------------------------------- */
+/* --- ticks, start and stop ----------------------------------------------------------------- */
 
 static void sync_step(struct matrix_sync *sync)
 {
+    if (sync->state == SYNC_STORES && sync->due_ms <= sync_now_ms(sync)) {
+        sync_store_keys(sync);
+    }
     if (sync->state != SYNC_WAITS || sync->due_ms > sync_now_ms(sync)) {
         return;
     }
@@ -471,7 +516,8 @@ void matrix_sync_tick(struct matrix_sync *sync, int64_t now_ms)
 
 int64_t matrix_sync_due_ms(const struct matrix_sync *sync)
 {
-    int64_t due_ms = sync->state == SYNC_WAITS ? sync->due_ms : NO_DEADLINE;
+    bool is_timed = sync->state == SYNC_WAITS || sync->state == SYNC_STORES;
+    int64_t due_ms = is_timed ? sync->due_ms : NO_DEADLINE;
     due_ms = sync->patience_ms < due_ms ? sync->patience_ms : due_ms;
     return sync->flush_ms < due_ms ? sync->flush_ms : due_ms;
 }
@@ -525,6 +571,7 @@ struct matrix_sync *matrix_sync_new(struct matrix *matrix)
     sync->matrix = matrix;
     sync->reader =
         (struct matrix_reader){.context = sync, .enqueued = sync_enqueued, .stored = sync_stored};
+    sync->keys.stored = sync_keys_stored;
     sync->due_ms = NO_DEADLINE;
     sync->flush_ms = NO_DEADLINE;
     sync->patience_ms = NO_DEADLINE;

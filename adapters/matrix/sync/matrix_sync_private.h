@@ -24,6 +24,7 @@ enum sync_state {
     SYNC_POLLS,     /* the answer is read as it comes */
     SYNC_PROCESSES, /* the response is complete; its rooms wait for gaps and states */
     SYNC_ENDS,      /* the response is being finished */
+    SYNC_STORES,    /* what it has changed of keys is being stored; the next poll acknowledges it */
     SYNC_STATES
 };
 extern const struct transitions sync_transitions;
@@ -100,10 +101,13 @@ struct matrix_sync {
     int64_t oldest;   /* failures of batches before this one are ignored */
     int64_t took_ms;  /* the last answer */
     struct backoff backoff;
-    int64_t due_ms;        /* when to poll */
-    int64_t patience_ms;   /* when waiting for room states ends */
-    int64_t flush_ms;      /* when to store the token */
-    int64_t down_since_ms; /* since when polls fail; 0: they do not */
+    int64_t due_ms;            /* when to poll */
+    int64_t patience_ms;       /* when waiting for room states ends */
+    int64_t flush_ms;          /* when to store the token */
+    struct matrix_waiter keys; /* SYNC_STORES: for the disk */
+    unsigned keys_under_way;   /* so many writes of keys have not ended */
+    bool is_empty;             /* the response said nothing */
+    int64_t down_since_ms;     /* since when polls fail; 0: they do not */
 };
 
 int64_t sync_now_ms(const struct matrix_sync *sync);

@@ -81,11 +81,31 @@ START_TEST(the_token_goes_to_disk_with_the_keys_that_came_by_it)
     mx->broken = false;
     ck_assert_str_eq(mx_row("sync"), "s1");
     ck_assert_uint_eq(rows_of("e/peer/"), 0);
-    enc_sync("s4", "", "");
-    mx_run(1);
+    mx_run(10000);
     mx_store(); /* what was not stored goes with the next */
-    ck_assert_str_eq(mx_row("sync"), "s4");
+    ck_assert_str_eq(mx_row("sync"), "s3");
     ck_assert_uint_eq(rows_of("e/peer/"), 1);
+}
+END_TEST
+
+/* By the next poll the homeserver forgets what devices have sent. */
+START_TEST(nothing_is_acknowledged_before_it_is_on_disk)
+{
+    enc_live();
+    const char *key = enc_key(ENC_ALICE);
+    mx->broken = true;
+    enc_sync("s3", key, "");
+    ck_assert(!mx_asks("/sync?"));
+    mx_store();
+    mx_run(1);
+    ck_assert(!mx_asks("/sync?"));
+    mx->broken = false;
+    mx_run(10000);
+    mx_store();
+    mx_run(1);
+    ck_assert_ptr_nonnull(strstr(mx_call("/sync?")->url, "since=s3"));
+    ck_assert_uint_eq(rows_of("e/peer/"), 1);
+    ck_assert_str_eq(mx_row("sync"), "s3");
 }
 END_TEST
 
@@ -138,6 +158,7 @@ START_TEST(a_key_that_does_not_come_is_asked_for_once_and_then_told_once)
     mx->plays = true;
     (void)enc_key(ENC_ALICE);
     enc_sync("s3", "", enc_says(ENC_ALICE, "$1", "!join"));
+    enc_serve();
     enc_sync("s4", "", enc_says(ENC_ALICE, "$2", "!join"));
     enc_serve();
     mx_run(61000);
@@ -255,6 +276,7 @@ Suite *suite_encryption_in(void)
     tcase_add_test(all, what_is_encrypted_is_read);
     tcase_add_test(all, what_is_plain_in_an_encrypted_room_is_nobodys);
     tcase_add_test(all, the_token_goes_to_disk_with_the_keys_that_came_by_it);
+    tcase_add_test(all, nothing_is_acknowledged_before_it_is_on_disk);
     tcase_add_test(all, a_poll_that_is_repeated_reads_nothing_twice);
     tcase_add_test(all, a_key_that_comes_late_is_waited_for);
     tcase_add_test(all, a_key_that_does_not_come_is_asked_for_once_and_then_told_once);

@@ -250,6 +250,7 @@ int store_read_now(struct store *store, const struct store_question *question, s
             .key = question->key,
             .extra = mx->rows[i].key,
             .at_ms = mx->rows[i].order,
+            .damaged = mx->damaged != NULL && strcmp(mx->rows[i].key, mx->damaged) == 0,
             .text = mx->rows[i].value,
             .text_len = mx->rows[i].value == NULL ? 0 : strlen(mx->rows[i].value)};
         if (mx->rows[i].key[0] != '\0') {
