@@ -31,6 +31,7 @@ static const struct mxfake_knobs mxfake_usual = {
     .gap_members = true,
     .omits_empty = true,
     .joined_nulls = true,
+    .mail_max = 100,
 };
 
 bool mxfake_deny(struct mxfake_no *no, int status, const char *code, const char *text)
@@ -139,6 +140,7 @@ void mxfake_free(struct mxfake **fake)
     mxfake_answers_free(gone);
     mxfake_list_free(&gone->stream);
     mxfake_list_free(&gone->texts);
+    fake_list_deinit(&gone->unreachable);
     fake_map_deinit(&gone->user_map);
     fake_map_deinit(&gone->access_map);
     fake_map_deinit(&gone->refresh_map);

@@ -59,6 +59,11 @@ struct mxfake_knobs {
     bool invite_create;                 /* invites show m.room.create [true] */
     bool gap_members;                   /* lazily loaded, still who changed in the gap [true] */
     bool omits_empty;                   /* what is empty is not in a sync at all [true] */
+    size_t mail_max;                    /* messages to a device in one sync, at most [100] */
+    bool oauth;                         /* who replaces cross-signing keys is asked for a consent in
+                                           a browser, not for their password [false] */
+    bool service_keys;                  /* application services are handed what MSC2409 and MSC3202
+                                           have for devices [false] */
     bool joined_nulls;                  /* joined_members has null for what there is not [true] */
 };
 
@@ -80,6 +85,9 @@ const char *mxfake_token(struct mxfake *fake, const char *user, const char *devi
 void mxfake_unlimited(struct mxfake *fake, const char *user, bool is);
 /* An account that may use the admin's interface. */
 void mxfake_admin(struct mxfake *fake, const char *user);
+
+/* Another server does not answer when keys are asked of it. */
+void mxfake_unreachable(struct mxfake *fake, const char *server, bool is);
 
 /* Asks, and waits: the clock moves to when the answer comes. It lives until the next call. */
 const struct fake_answer *mxfake_request(struct mxfake *fake, const struct fake_ask *ask);

@@ -141,7 +141,7 @@ bool mxfake_token_pos(const char *token, uint64_t *pos)
         return false;
     }
     *pos = strtoull(token + 1, &end, 10);
-    return *end == '\0';
+    return *end == '\0' || *end == '_';
 }
 
 void mxfake_pos_token(char token[MXFAKE_HEADER_BYTES], uint64_t pos)

@@ -100,7 +100,8 @@ int64_t mxfake_query_number(const struct mxfake_call *call, const char *name, in
 void mxfake_unescape(char *text);
 /* A text of the body; answered with an error where there is none. */
 const char *mxfake_wants(struct mxfake_call *call, const char *name);
-/* A position out of a token ("s12"); false: it is none. */
+/* A position out of a token ("s12", or "s12_7" of a sync that had too many messages to a device);
+ * false: it is none. */
 bool mxfake_token_pos(const char *token, uint64_t *pos);
 void mxfake_pos_token(char token[MXFAKE_HEADER_BYTES], uint64_t pos);
 

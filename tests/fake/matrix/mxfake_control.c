@@ -327,7 +327,13 @@ static bool mxfake_order_limits(struct mxfake_order *order)
     return true;
 }
 
-/* Those that are on or off ({"state_after":true}), and wake_ms. */
+static bool mxfake_order_unreachable(struct mxfake_order *order)
+{
+    mxfake_unreachable(order->fake, MXFAKE_IN("server"), fake_get_true(order->in, "is"));
+    return true;
+}
+
+/* Those that are on or off ({"state_after":true}), and a few numbers. */
 static bool mxfake_order_knobs(struct mxfake_order *order)
 {
     struct mxfake_knobs *knobs = &order->fake->knobs;
@@ -344,6 +350,8 @@ static bool mxfake_order_knobs(struct mxfake_order *order)
         {"gap_members", &knobs->gap_members},
         {"omits_empty", &knobs->omits_empty},
         {"joined_nulls", &knobs->joined_nulls},
+        {"oauth", &knobs->oauth},
+        {"service_keys", &knobs->service_keys},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const cJSON *given = fake_get(order->in, rows[i].name);
@@ -351,6 +359,7 @@ static bool mxfake_order_knobs(struct mxfake_order *order)
     }
     knobs->wake_ms = fake_get_number(order->in, "wake_ms", knobs->wake_ms);
     knobs->create_ms = fake_get_number(order->in, "create_ms", knobs->create_ms);
+    knobs->mail_max = (size_t)fake_get_number(order->in, "mail_max", (int64_t)knobs->mail_max);
     knobs->notify_delay_ms = fake_get_number(order->in, "late_ms", knobs->notify_delay_ms);
     return true;
 }
@@ -401,6 +410,7 @@ static const struct mxfake_order_row mxfake_orders[] = {
     {"lock", mxfake_order_lock},
     {"block_invites", mxfake_order_block_invites},
     {"ignore", mxfake_order_ignore},
+    {"unreachable", mxfake_order_unreachable},
     {"service", mxfake_order_service},
     {"pass", mxfake_order_pass},
     {"limits", mxfake_order_limits},

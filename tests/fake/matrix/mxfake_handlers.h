@@ -60,4 +60,7 @@ mxfake_handler_fn mxfake_upload, mxfake_media_config, mxfake_download;
 /* mxfake_keys.c */
 mxfake_handler_fn mxfake_upload_keys, mxfake_query_keys, mxfake_claim_keys, mxfake_changed_keys;
 
+/* mxfake_cross.c */
+mxfake_handler_fn mxfake_upload_signing, mxfake_upload_signatures;
+
 #endif

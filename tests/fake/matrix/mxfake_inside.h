@@ -59,7 +59,8 @@ struct mxfake {
     unsigned struck[MXFAKE_VERBS];
     struct mxfake_shapes *shapes; /* NULL until one is wanted */
     struct mxfake_counts counts;
-    struct fake_list texts; /* that were given out */
+    struct fake_list texts;       /* that were given out */
+    struct fake_list unreachable; /* names of servers, kept in texts */
     char why[MXFAKE_WHY_BYTES];
 };
 

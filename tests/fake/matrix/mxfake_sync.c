@@ -1,7 +1,11 @@
 /* Sync: what has happened for a device since a token, or the wait until something does. */
 #include "mxfake_sync.h"
 #include "mxfake_handlers.h"
+#include "mxfake_keys.h"
+#include "mxfake_mail.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,19 +45,20 @@ static bool mxfake_flag(const struct mxfake_call *call, const char *name)
 }
 
 /* A token of the future is taken as if it were of now. */
-static bool mxfake_sync_since(struct mxfake_call *call, uint64_t *since)
+static bool mxfake_sync_since(struct mxfake_call *call, struct mxfake_sync *sync)
 {
     char token[MXFAKE_NAME_BYTES];
-    *since = 0;
     if (!mxfake_query(call, "since", token, sizeof token)) {
         return true;
     }
-    if (token[0] != 's' || !mxfake_token_pos(token, since)) {
+    char *mail = strchr(token, '_');
+    if (token[0] != 's' || !mxfake_token_pos(token, &sync->since)) {
         mxfake_error(call, 400, "M_UNKNOWN", "Invalid stream token");
         return false;
     }
     uint64_t now = mxfake_pos(call->fake);
-    *since = *since > now ? now : *since;
+    sync->since = sync->since > now ? now : sync->since;
+    sync->mail_since = mail == NULL ? sync->since : strtoull(mail + 1, NULL, 10);
     return true;
 }
 
@@ -69,7 +74,7 @@ static bool mxfake_sync_asked(struct mxfake_call *call, struct mxfake_sync *sync
     sync->state_after = call->fake->knobs.state_after
                             ? mxfake_flag(call, "use_state_after")
                             : mxfake_flag(call, "org.matrix.msc4222.use_state_after");
-    if (!mxfake_sync_since(call, &sync->since) || !mxfake_sync_filter(call, &sync->filter)) {
+    if (!mxfake_sync_since(call, sync) || !mxfake_sync_filter(call, &sync->filter)) {
         return false;
     }
     sync->room_filter = fake_get(sync->filter, "room");
@@ -88,26 +93,10 @@ static bool mxfake_sync_asked(struct mxfake_call *call, struct mxfake_sync *sync
 /* What the device has been told for sure is forgotten; the rest is told (again). */
 static void mxfake_sync_mail(struct mxfake_sync *sync, cJSON *events)
 {
-    struct mxfake_device *device = sync->device;
-    if (device == NULL) {
-        return;
-    }
-    while (device->mail.count > 0 &&
-           ((struct mxfake_mail *)device->mail.items[0])->pos <= sync->since) {
-        struct mxfake_mail *mail = device->mail.items[0];
-        fake_list_remove(&device->mail, mail);
-        free(mail->sender);
-        free(mail->type);
-        cJSON_Delete(mail->content);
-        free(mail);
-    }
-    for (size_t i = 0; i < device->mail.count; i++) {
-        const struct mxfake_mail *mail = device->mail.items[i];
-        cJSON *event = fake_add_object(events, NULL);
-        fake_add_text(event, "type", mail->type);
-        fake_add_text(event, "sender", mail->sender);
-        fake_put(event, "content", cJSON_Duplicate(mail->content, true));
-        sync->news = true;
+    if (sync->device != NULL) {
+        mxfake_mail_drop(sync->device, sync->mail_since);
+        sync->mail_until = mxfake_mail_tell(sync->fake, sync->device, events);
+        sync->news = sync->news || sync->device->mail.count > 0;
     }
 }
 
@@ -131,35 +120,13 @@ static void mxfake_sync_data(struct mxfake_sync *sync, cJSON *events)
     }
 }
 
-static bool mxfake_shares_room(const struct mxfake_user *one, const struct mxfake_user *other)
-{
-    for (size_t i = 0; i < one->rooms.count; i++) {
-        if (mxfake_is_member(one->rooms.items[i], one) &&
-            mxfake_is_member(one->rooms.items[i], other)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void mxfake_sync_devices(struct mxfake_sync *sync, cJSON *json)
 {
+    struct mxfake_keys_told told = {.since = sync->since, .until = sync->until, .renames = true};
     cJSON *lists = fake_add_object(json, "device_lists");
-    cJSON *changed = fake_add_list(lists, "changed");
-    fake_add_list(lists, "left");
-    for (uint64_t pos = sync->since; sync->since > 0 && pos < sync->until; pos++) {
-        const struct mxfake_entry *entry = sync->fake->stream.items[pos];
-        const struct mxfake_user *user = entry->user;
-        if (entry->room == NULL && user != NULL && user->devices_pos == pos + 1 &&
-            mxfake_shares_room(user, sync->user)) {
-            fake_add_text(changed, NULL, user->id);
-            sync->news = true;
-        }
-    }
-    cJSON *counts = fake_add_object(json, "device_one_time_keys_count");
-    fake_add_number(counts, "signed_curve25519",
-                    sync->device == NULL ? 0 : sync->device->one_time_keys);
-    fake_add_list(json, "device_unused_fallback_key_types");
+    bool changed = mxfake_device_lists(sync->fake, sync->user, &told, lists);
+    sync->news = sync->news || changed;
+    mxfake_keys_left(sync->device, json);
 }
 
 /* --- rooms ------------------------------------------------------------------------------------ */
@@ -250,6 +217,10 @@ static cJSON *mxfake_sync_json(struct mxfake_sync *sync)
         mxfake_sync_prune(json);
     }
     mxfake_pos_token(token, mxfake_sync_end(sync));
+    if (sync->mail_until > 0) {
+        size_t len = strlen(token);
+        snprintf(token + len, sizeof token - len, "_%" PRIu64, sync->mail_until);
+    }
     fake_add_text(json, "next_batch", token);
     return json;
 }

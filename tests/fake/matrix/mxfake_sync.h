@@ -11,6 +11,8 @@ struct mxfake_sync {
     struct mxfake_device *device;
     uint64_t since; /* 0: from the beginning */
     uint64_t until;
+    uint64_t mail_since; /* messages to the device have been told until then */
+    uint64_t mail_until; /* and are now; 0: all of them */
     bool full_state;
     bool state_after;
     cJSON *filter; /* NULL: none */

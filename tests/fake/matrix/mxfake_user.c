@@ -1,5 +1,6 @@
 /* Users, their devices and logins, and what they keep on the server. */
-#include "mxfake_inside.h"
+#include "mxfake_keys.h"
+#include "mxfake_mail.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,24 +111,12 @@ const char *mxfake_token(struct mxfake *fake, const char *user, const char *devi
     return mxfake_login_new(fake, mxfake_device_at(fake, found, device), false)->access;
 }
 
-static void mxfake_mail_free(struct mxfake_mail *mail)
-{
-    free(mail->sender);
-    free(mail->type);
-    cJSON_Delete(mail->content);
-    free(mail);
-}
-
 static void mxfake_device_empty(struct mxfake_device *device)
 {
-    for (size_t i = 0; i < device->mail.count; i++) {
-        mxfake_mail_free(device->mail.items[i]);
-    }
+    mxfake_mail_drop(device, UINT64_MAX);
     fake_list_deinit(&device->mail);
     fake_map_deinit(&device->members_told);
-    cJSON_Delete(device->keys);
-    device->keys = NULL;
-    device->one_time_keys = 0;
+    mxfake_keys_free(device);
 }
 
 void mxfake_login_end(struct mxfake *fake, struct mxfake_device *device)
@@ -142,6 +131,9 @@ void mxfake_login_end(struct mxfake *fake, struct mxfake_device *device)
 void mxfake_device_end(struct mxfake *fake, struct mxfake_device *device)
 {
     mxfake_login_end(fake, device);
+    if (device->keys != NULL) {
+        mxfake_devices_changed(fake, device->user);
+    }
     mxfake_device_empty(device);
 }
 
@@ -214,6 +206,7 @@ static void mxfake_user_free(struct mxfake_user *user)
     for (size_t i = 0; i < user->filters.count; i++) {
         free(user->filters.items[i]);
     }
+    mxfake_cross_free(user);
     fake_list_deinit(&user->devices);
     fake_list_deinit(&user->data);
     fake_list_deinit(&user->filters);
@@ -239,6 +232,21 @@ void mxfake_users_free(struct mxfake *fake)
         mxfake_user_free(fake->users.items[i]);
     }
     fake_list_deinit(&fake->users);
+}
+
+void mxfake_unreachable(struct mxfake *fake, const char *server, bool is)
+{
+    for (size_t i = 0; i < fake->unreachable.count; i++) {
+        if (strcmp(fake->unreachable.items[i], server) == 0) {
+            fake_list_remove(&fake->unreachable, fake->unreachable.items[i]);
+            break;
+        }
+    }
+    if (is) {
+        char *name = mxfake_dup(server);
+        mxfake_kept(fake, name);
+        fake_list_add(&fake->unreachable, name);
+    }
 }
 
 /* --- set by hand ------------------------------------------------------------------------------ */

@@ -76,6 +76,8 @@ static const struct mxfake_route mxfake_routes[] = {
     {"POST", MXFAKE_C3 "/keys/upload", MXFAKE_USER, true, mxfake_upload_keys},
     {"POST", MXFAKE_C3 "/keys/query", MXFAKE_USER, true, mxfake_query_keys},
     {"POST", MXFAKE_C3 "/keys/claim", MXFAKE_USER, true, mxfake_claim_keys},
+    {"POST", MXFAKE_C3 "/keys/device_signing/upload", MXFAKE_USER, true, mxfake_upload_signing},
+    {"POST", MXFAKE_C3 "/keys/signatures/upload", MXFAKE_USER, true, mxfake_upload_signatures},
     {"GET", MXFAKE_C3 "/keys/changes", MXFAKE_USER, false, mxfake_changed_keys},
     {"POST", "/_matrix/media/v3/upload", MXFAKE_USER, false, mxfake_upload},
     {"GET", MXFAKE_MEDIA "/config", MXFAKE_USER, false, mxfake_media_config},

@@ -1,5 +1,6 @@
 /* Routes by which events and messages are sent. */
 #include "mxfake_handlers.h"
+#include "mxfake_mail.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -209,30 +210,6 @@ void mxfake_read_markers(struct mxfake_call *call)
     mxfake_answer_nothing(call);
 }
 
-static void mxfake_post(struct mxfake *fake, struct mxfake_device *device, const char *sender,
-                        const char *type, const cJSON *content)
-{
-    struct mxfake_mail *mail = fake_take(sizeof *mail);
-    const struct mxfake_entry entry = {.user = device->user};
-    mail->sender = fake_copy(sender, strlen(sender));
-    mail->type = fake_copy(type, strlen(type));
-    mail->content = cJSON_Duplicate(content, true);
-    mail->pos = mxfake_happened(fake, &entry);
-    fake_list_add(&device->mail, mail);
-}
-
-/* To one device of a user, or to all ("*"). */
-static void mxfake_post_to(struct mxfake *fake, struct mxfake_user *user, const char *device,
-                           const char *sender, const char *type, const cJSON *content)
-{
-    for (size_t i = 0; i < user->devices.count; i++) {
-        struct mxfake_device *each = user->devices.items[i];
-        if (strcmp(device, "*") == 0 || strcmp(device, each->id) == 0) {
-            mxfake_post(fake, each, sender, type, content);
-        }
-    }
-}
-
 void mxfake_send_to_device(struct mxfake_call *call)
 {
     if (mxfake_txn_known(call, call->values[1])) {
@@ -246,24 +223,12 @@ void mxfake_send_to_device(struct mxfake_call *call)
         cJSON_ArrayForEach(content, of_user)
         {
             if (user != NULL) {
-                mxfake_post_to(call->fake, user, content->string, call->user->id, call->values[0],
-                               content);
+                const struct mxfake_letter letter = {
+                    .sender = call->user->id, .type = call->values[0], .content = content};
+                mxfake_mail_send(call->fake, user, content->string, &letter);
             }
         }
     }
     mxfake_answer_nothing(call);
     mxfake_txn_keep(call, call->values[1], NULL);
-}
-
-bool mxfake_to_device(struct mxfake *fake, const char *from, const char *user, const char *type,
-                      const char *content)
-{
-    struct mxfake_user *to = mxfake_user_find(fake, user);
-    cJSON *json = fake_parse(content);
-    bool done = to != NULL && json != NULL;
-    if (done) {
-        mxfake_post_to(fake, to, "*", from, type, json);
-    }
-    cJSON_Delete(json);
-    return done;
 }
