@@ -131,11 +131,11 @@ class Homeserver:
     def started_by_us(self):
         return False
 
-    def account(self, called, admin=False):
+    def account(self, called, admin=False, password=None):
         """A new account whose name begins so: (user id, token, device id)."""
         wire = Wire(self.url)
         name = f"{called.lower()}-{uuid.uuid4().hex[:8]}"
-        password = uuid.uuid4().hex
+        password = password or uuid.uuid4().hex
         nonce = wire.ask("GET", "/_synapse/admin/v1/register")["nonce"]
         words = "\0".join((nonce, name, password, "admin" if admin else "notadmin"))
         mac = hmac.new(self.secret.encode(), words.encode(), hashlib.sha1).hexdigest()

@@ -86,14 +86,22 @@ static bool mxfake_verified(const char *text, const char *signature, const char 
     return good;
 }
 
+char *mxfake_canonical(const cJSON *json)
+{
+    cJSON *copy = cJSON_Duplicate(json, true);
+    mxfake_sort(copy);
+    char *text = cJSON_PrintUnformatted(copy);
+    cJSON_Delete(copy);
+    return text;
+}
+
 bool mxfake_signed(const cJSON *json, const char *user, const char *key_id, const char *key)
 {
     const cJSON *of_user = fake_get(fake_get(json, "signatures"), user);
     cJSON *bare = mxfake_bare(json);
-    mxfake_sort(bare);
-    char *text = cJSON_PrintUnformatted(bare);
+    char *text = mxfake_canonical(bare);
     bool good = mxfake_verified(text, fake_get_text(of_user, key_id), key);
-    cJSON_free(text);
+    free(text);
     cJSON_Delete(bare);
     return good;
 }

@@ -131,9 +131,7 @@ void mxfake_login_end(struct mxfake *fake, struct mxfake_device *device)
 void mxfake_device_end(struct mxfake *fake, struct mxfake_device *device)
 {
     mxfake_login_end(fake, device);
-    if (device->keys != NULL) {
-        mxfake_devices_changed(fake, device->user);
-    }
+    mxfake_devices_changed(fake, device->user);
     mxfake_device_empty(device);
 }
 

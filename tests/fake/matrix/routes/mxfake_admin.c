@@ -78,6 +78,7 @@ void mxfake_register_shared(struct mxfake_call *call)
     struct mxfake_user *user = mxfake_user_find(fake, id);
     user->admin = fake_get_true(call->body, "admin");
     struct mxfake_device *device = mxfake_device_at(fake, user, NULL);
+    mxfake_devices_changed(fake, user);
     cJSON *json = cJSON_CreateObject();
     fake_add_text(json, "access_token", mxfake_login_new(fake, device, false)->access);
     fake_add_text(json, "user_id", id);

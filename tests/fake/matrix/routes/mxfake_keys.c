@@ -4,6 +4,7 @@
 #include "mxfake_sign.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- what there is ---------------------------------------------------------------------------- */
@@ -95,7 +96,8 @@ static bool mxfake_device_keys_sound(struct mxfake_call *call)
     const char *device = fake_get_text(keys, "device_id");
     if (user == NULL || device == NULL || !cJSON_IsArray(fake_get(keys, "algorithms")) ||
         !cJSON_IsObject(fake_get(keys, "keys")) || !cJSON_IsObject(fake_get(keys, "signatures"))) {
-        mxfake_error(call, 400, "M_BAD_JSON", "Invalid device_keys");
+        mxfake_error(call, 400, cJSON_IsObject(keys) ? "M_MISSING_PARAM" : "M_INVALID_PARAM",
+                     "Invalid device_keys");
     } else if (strcmp(user, call->user->id) != 0 || strcmp(device, call->device->id) != 0) {
         mxfake_error(call, 400, "M_BAD_JSON", "device_keys are of another device");
     }
@@ -140,6 +142,18 @@ static bool mxfake_put_once(struct mxfake_call *call)
     return true;
 }
 
+/* Is this the key there was? As Synapse has it, which compares what was sent with what would be
+ * canonical. */
+static bool mxfake_same_fallback(const cJSON *old, const cJSON *key)
+{
+    char *before = old == NULL ? NULL : cJSON_PrintUnformatted(old);
+    char *now = mxfake_canonical(key);
+    bool same = before != NULL && strcmp(before, now) == 0;
+    free(before);
+    free(now);
+    return same;
+}
+
 /* One for each algorithm; the same again is not unused again. */
 static void mxfake_put_fallback(struct mxfake_call *call)
 {
@@ -150,7 +164,7 @@ static void mxfake_put_fallback(struct mxfake_call *call)
     {
         mxfake_key_name(key->string, algorithm);
         const cJSON *old = fake_get(device->fallback, algorithm);
-        if (old != NULL && cJSON_Compare(old->child, key, true)) {
+        if (old != NULL && mxfake_same_fallback(old->child, key)) {
             continue;
         }
         device->fallback = device->fallback != NULL ? device->fallback : cJSON_CreateObject();
@@ -217,6 +231,9 @@ static bool mxfake_is_asked(const cJSON *devices, const char *id)
 static void mxfake_query_user(const struct mxfake_call *call, const cJSON *asked, cJSON *json)
 {
     const struct mxfake_user *user = mxfake_user_find(call->fake, asked->string);
+    if (asked->string[0] != '@' || strchr(asked->string, ':') == NULL) {
+        return;
+    }
     cJSON *of_user = fake_add_object(fake_get(json, "device_keys"), asked->string);
     for (size_t i = 0; user != NULL && i < user->devices.count; i++) {
         const struct mxfake_device *device = user->devices.items[i];
@@ -252,7 +269,7 @@ static bool mxfake_query_sound(struct mxfake_call *call)
         }
     }
     if (!sound) {
-        mxfake_error(call, 400, "M_INVALID_PARAM", "'device_keys' must be lists of devices");
+        mxfake_error(call, 400, "M_BAD_JSON", "'device_keys' must be lists of devices");
     }
     return sound;
 }

@@ -6,7 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MXFAKE_FIELD_BYTES = 255, MXFAKE_OVERHEAD_BYTES = 600 /* of what the server adds */ };
+enum {
+    MXFAKE_FIELD_BYTES = 255,
+    MXFAKE_OVERHEAD_BYTES = 600 /* of what the server adds */,
+    MXFAKE_MAIL_BYTES_MAX = 65536
+};
 
 static const double mxfake_integer_max = 9007199254740991.0;
 
@@ -210,9 +214,32 @@ void mxfake_read_markers(struct mxfake_call *call)
     mxfake_answer_nothing(call);
 }
 
+/* Are these messages to devices, none of them too long? False: answered. */
+static bool mxfake_messages_fit(struct mxfake_call *call)
+{
+    const cJSON *messages = fake_get(call->body, "messages");
+    const cJSON *of_user = NULL;
+    const cJSON *content = NULL;
+    if (messages == NULL) {
+        mxfake_error(call, 400, "M_MISSING_PARAM", "Missing params: messages");
+    }
+    cJSON_ArrayForEach(of_user, messages)
+    {
+        cJSON_ArrayForEach(content, of_user)
+        {
+            char *text = cJSON_PrintUnformatted(content);
+            if (strlen(text) > MXFAKE_MAIL_BYTES_MAX) {
+                mxfake_error(call, 413, "M_TOO_LARGE", "To-device message is too large to send");
+            }
+            cJSON_free(text);
+        }
+    }
+    return call->status == 0;
+}
+
 void mxfake_send_to_device(struct mxfake_call *call)
 {
-    if (mxfake_txn_known(call, call->values[1])) {
+    if (mxfake_txn_known(call, call->values[1]) || !mxfake_messages_fit(call)) {
         return;
     }
     const cJSON *of_user = NULL;
