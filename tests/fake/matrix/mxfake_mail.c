@@ -30,7 +30,8 @@ void mxfake_mail_send(struct mxfake *fake, struct mxfake_user *user, const char 
 {
     for (size_t i = 0; i < user->devices.count; i++) {
         struct mxfake_device *each = user->devices.items[i];
-        if (!each->gone && (strcmp(device, "*") == 0 || strcmp(device, each->id) == 0)) {
+        if (!each->gone && (strcmp(device, "*") == 0 || strcmp(device, each->id) == 0) &&
+            !mxfake_services_mail(fake, each, letter)) {
             mxfake_mail_new(fake, each, letter);
         }
     }
@@ -45,12 +46,12 @@ void mxfake_mail_drop(struct mxfake_device *device, uint64_t pos)
     }
 }
 
-cJSON *mxfake_mail_event(const struct mxfake_mail *mail)
+cJSON *mxfake_letter_event(const struct mxfake_letter *letter)
 {
     cJSON *event = cJSON_CreateObject();
-    fake_add_text(event, "type", mail->type);
-    fake_add_text(event, "sender", mail->sender);
-    fake_put(event, "content", cJSON_Duplicate(mail->content, true));
+    fake_add_text(event, "type", letter->type);
+    fake_add_text(event, "sender", letter->sender);
+    fake_put(event, "content", cJSON_Duplicate(letter->content, true));
     return event;
 }
 
@@ -60,7 +61,8 @@ uint64_t mxfake_mail_tell(const struct mxfake *fake, const struct mxfake_device 
     uint64_t last = 0;
     for (size_t i = 0; i < device->mail.count && i < fake->knobs.mail_max; i++) {
         const struct mxfake_mail *mail = device->mail.items[i];
-        cJSON_AddItemToArray(events, mxfake_mail_event(mail));
+        const struct mxfake_letter letter = {mail->sender, mail->type, mail->content};
+        cJSON_AddItemToArray(events, mxfake_letter_event(&letter));
         last = mail->pos;
     }
     return device->mail.count > fake->knobs.mail_max ? last : 0;

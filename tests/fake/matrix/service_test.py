@@ -19,6 +19,14 @@ class Service(http.server.ThreadingHTTPServer):
         self.pushes = []
         self.statuses = []
 
+    def told(self, good, since):
+        """The first transaction behind so many pushes that good() likes."""
+        def found():
+            return [push for push in self.pushes[since:] if good(push[3])]
+        with self.changed:
+            assert self.changed.wait_for(found, LIMIT_S), self.pushes
+            return found()[0][3]
+
     def wait(self, count):
         with self.changed:
             assert self.changed.wait_for(lambda: len(self.pushes) >= count, LIMIT_S), self.pushes
@@ -68,6 +76,40 @@ def prove(server, service):
     who = server.ask("GET", f"/account/whoami?user_id={made['user_id']}&device_id=D", token="as")
     assert who == {"user_id": made["user_id"], "device_id": "D", "is_guest": False}
     server.ask("GET", f"/account/whoami?user_id={ana}", token="as", wanted=403)
+    devices(server, service, made["user_id"], ana)
+
+
+def devices(server, service, game, ana):
+    """What devices of its users are sent, whose keys have changed, and how many it has left."""
+    key = {"key": "x", "signatures": {game: {"ed25519:D": "y"}}}
+    query = f"?user_id={game}&device_id=D"
+    mailed, msc3202 = "de.sorunome.msc2409.to_device", "org.matrix.msc3202"
+    count = len(service.pushes)
+    server.fake("knobs", service_keys=True)
+    server.ask("POST", f"/keys/upload{query}", {
+        "one_time_keys": {"signed_curve25519:A": key, "signed_curve25519:B": key},
+        "fallback_keys": {"signed_curve25519:F": key}}, "as")
+    token = server.fake("token", user=ana, device="PHONE")
+    service.statuses.append(500)
+    server.ask("PUT", "/sendToDevice/m.dummy/t1", {"messages": {game: {"D": {"a": 1}}}}, token)
+    told = service.told(lambda body: body.get(mailed), count)
+    assert told[mailed] == [{"type": "m.dummy", "sender": ana, "content": {"a": 1},
+                                "to_user_id": game, "to_device_id": "D"}], told
+    assert told[f"{msc3202}.device_one_time_keys_count"][game] == {
+        "D": {"signed_curve25519": 2}}
+    assert told[f"{msc3202}.device_unused_fallback_key_types"][game] == {
+        "D": ["signed_curve25519"]}
+    later = len(service.pushes)
+    server.ask("POST", "/keys/upload", {"device_keys": {
+        "user_id": ana, "device_id": "PHONE", "algorithms": [], "keys": {}, "signatures": {}}},
+        token)
+    service.told(lambda body: ana in body[f"{msc3202}.device_lists"]["changed"] and
+                 not body[mailed], later)
+    paths = [(push[1], json.dumps(push[3], sort_keys=True)) for push in service.pushes[count:]]
+    assert len(set(paths)) == len({path for path, _ in paths}) < len(paths), \
+        ("what is repeated is the same", paths)
+    assert sum(bool(body[mailed]) for body in {path: json.loads(body) for path, body in
+                                               paths}.values()) == 1, "each message once"
 
 
 def main(program):
@@ -81,7 +123,7 @@ def main(program):
         service.shutdown()
         thread.join()
         service.server_close()
-    print("application service: pinged, pushed, repeated")
+    print("application service: pinged, pushed, repeated; keys of its devices")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 /* Application services: whose users they are, and what is pushed to them. */
 #include "mxfake_handlers.h"
+#include "mxfake_keys.h"
+#include "mxfake_mail.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,12 +22,17 @@ struct mxfake_service {
     char *users;
     struct mxfake_user *user;
     struct fake_list events; /* to be pushed, oldest first */
+    struct fake_list mails;  /* cJSON: what its devices were sent, oldest first */
+    uint64_t lists_pos;      /* it was told until then whose devices have changed */
     struct mxfake_call *ping;
-    unsigned txn;     /* the last there was */
-    size_t sent;      /* events in the transaction that is on its way, or comes again */
-    bool on_its_way;  /* a push */
-    bool pings;       /* it is the ping */
-    int64_t again_ms; /* not before */
+    unsigned txn; /* the last there was */
+    size_t sent;  /* events in the transaction that is on its way, or comes again */
+    size_t mails_sent;
+    uint64_t lists_sent; /* as lists_pos, once it has arrived */
+    bool filled;         /* there is a transaction that has not arrived */
+    bool on_its_way;     /* a push */
+    bool pings;          /* it is the ping */
+    int64_t again_ms;    /* not before */
     int64_t back_off_ms;
     char path[MXFAKE_NAME_BYTES];
     char *body; /* of the transaction */
@@ -47,6 +54,7 @@ const char *mxfake_service(struct mxfake *fake, const struct mxfake_registration
     service->as_token = mxfake_text_or(registration->as_token);
     service->hs_token = mxfake_text_or(registration->hs_token);
     service->users = mxfake_text_or(registration->users);
+    service->lists_pos = mxfake_pos(fake) == 0 ? 1 : mxfake_pos(fake);
     service->user = mxfake_user_at(fake, id);
     service->user->service = service;
     service->user->unlimited = !registration->rate_limited;
@@ -122,6 +130,95 @@ void mxfake_services_hear(struct mxfake *fake, struct mxfake_event *event)
     }
 }
 
+/* --- what concerns devices -------------------------------------------------------------------- */
+
+bool mxfake_services_mail(const struct mxfake *fake, const struct mxfake_device *device,
+                          const struct mxfake_letter *letter)
+{
+    struct mxfake_service *service = device->user->service;
+    if (service == NULL || service->url == NULL || !fake->knobs.service_keys) {
+        return false;
+    }
+    cJSON *event = mxfake_letter_event(letter);
+    fake_add_text(event, "to_user_id", device->user->id);
+    fake_add_text(event, "to_device_id", device->id);
+    fake_list_add(&service->mails, event);
+    return true;
+}
+
+static bool mxfake_service_lists(const struct mxfake *fake, const struct mxfake_service *service,
+                                 cJSON *lists)
+{
+    const struct mxfake_keys_told told = {.since = service->lists_pos, .until = mxfake_pos(fake)};
+    return fake->knobs.service_keys && mxfake_device_lists(fake, service->user, &told, lists);
+}
+
+/* Of each device of its users. */
+static void mxfake_service_left(const struct mxfake *fake, const struct mxfake_service *service,
+                                cJSON *counts, cJSON *unused)
+{
+    for (size_t i = 0; i < fake->users.count; i++) {
+        const struct mxfake_user *user = fake->users.items[i];
+        for (size_t j = 0; user->service == service && j < user->devices.count; j++) {
+            const struct mxfake_device *device = user->devices.items[j];
+            cJSON *of_user = fake_get(counts, user->id);
+            of_user = of_user != NULL ? of_user : fake_add_object(counts, user->id);
+            fake_put(of_user, device->id, mxfake_keys_counts(device));
+            of_user = fake_get(unused, user->id);
+            of_user = of_user != NULL ? of_user : fake_add_object(unused, user->id);
+            fake_put(of_user, device->id, mxfake_keys_unused(device));
+        }
+    }
+}
+
+/* As MSC2409 and MSC3202 have it, and Synapse does. */
+static void mxfake_push_keys(const struct mxfake *fake, struct mxfake_service *service, cJSON *json)
+{
+    cJSON *mails = fake_add_list(json, "de.sorunome.msc2409.to_device");
+    size_t count = service->mails.count < MXFAKE_BATCH ? service->mails.count : MXFAKE_BATCH;
+    for (size_t i = 0; i < count; i++) {
+        cJSON_AddItemToArray(mails, cJSON_Duplicate(service->mails.items[i], true));
+    }
+    service->mails_sent = count;
+    mxfake_service_left(
+        fake, service, fake_add_object(json, "org.matrix.msc3202.device_one_time_keys_count"),
+        fake_add_object(json, "org.matrix.msc3202.device_unused_fallback_key_types"));
+    mxfake_service_lists(fake, service, fake_add_object(json, "org.matrix.msc3202.device_lists"));
+    service->lists_sent = mxfake_pos(fake);
+}
+
+/* The first so many are gone. */
+static void mxfake_list_drop(struct fake_list *list, size_t count)
+{
+    if (count > 0) {
+        list->count -= count;
+        memmove(list->items, list->items + count, list->count * sizeof *list->items);
+    }
+}
+
+static void mxfake_push_keys_arrived(struct mxfake_service *service)
+{
+    for (size_t i = 0; i < service->mails_sent; i++) {
+        cJSON_Delete(service->mails.items[i]);
+    }
+    mxfake_list_drop(&service->mails, service->mails_sent);
+    service->mails_sent = 0;
+    service->lists_pos =
+        service->lists_sent > service->lists_pos ? service->lists_sent : service->lists_pos;
+}
+
+/* Is there anything for it? */
+static bool mxfake_push_waits(const struct mxfake *fake, const struct mxfake_service *service)
+{
+    if (service->filled || service->events.count > 0 || service->mails.count > 0) {
+        return true;
+    }
+    cJSON *lists = cJSON_CreateObject();
+    bool changed = service->url != NULL && mxfake_service_lists(fake, service, lists);
+    cJSON_Delete(lists);
+    return changed;
+}
+
 /* --- pushes ----------------------------------------------------------------------------------- */
 
 static void mxfake_push_fill(struct mxfake *fake, struct mxfake_service *service)
@@ -133,6 +230,10 @@ static void mxfake_push_fill(struct mxfake *fake, struct mxfake_service *service
         cJSON_AddItemToArray(
             list, mxfake_event_client(fake, service->events.items[i], NULL, MXFAKE_SHAPE_FULL));
     }
+    if (fake->knobs.service_keys) {
+        mxfake_push_keys(fake, service, json);
+    }
+    service->filled = true;
     free(service->body);
     struct fake_text *text = fake_text_json(json);
     service->body = fake_copy(text->bytes, text->len);
@@ -149,7 +250,8 @@ bool mxfake_push_take(struct mxfake *fake, const char *id, struct mxfake_push *p
         return false;
     }
     service->pings = service->ping != NULL;
-    if (!service->pings && (service->events.count == 0 || service->again_ms > fake->now_ms)) {
+    if (!service->pings &&
+        (service->again_ms > fake->now_ms || !mxfake_push_waits(fake, service))) {
         return false;
     }
     if (service->pings) {
@@ -159,7 +261,7 @@ bool mxfake_push_take(struct mxfake *fake, const char *id, struct mxfake_push *p
         service->ping_body = fake_copy(body, strlen(body));
         cJSON_free(body);
     } else {
-        if (service->sent == 0) {
+        if (!service->filled) {
             mxfake_push_fill(fake, service);
         }
         snprintf(service->path, sizeof service->path, "/_matrix/app/v1/transactions/%u",
@@ -190,10 +292,10 @@ void mxfake_push_answered(struct mxfake *fake, const char *id, int status)
             service->again_ms = service->back_off_ms = 0;
         }
     } else if (status == 200) {
-        service->events.count -= service->sent;
-        memmove(service->events.items, service->events.items + service->sent,
-                service->events.count * sizeof *service->events.items);
+        mxfake_list_drop(&service->events, service->sent);
         service->sent = 0;
+        service->filled = false;
+        mxfake_push_keys_arrived(service);
         service->back_off_ms = 0;
     } else {
         int64_t longer_ms = service->back_off_ms * 2;
@@ -276,6 +378,10 @@ void mxfake_services_free(struct mxfake *fake)
         free(service->body);
         free(service->ping_body);
         fake_list_deinit(&service->events);
+        for (size_t j = 0; j < service->mails.count; j++) {
+            cJSON_Delete(service->mails.items[j]);
+        }
+        fake_list_deinit(&service->mails);
         free(service);
     }
     fake_list_deinit(&fake->services);
@@ -286,7 +392,8 @@ int64_t mxfake_push_next_ms(const struct mxfake *fake)
     int64_t next_ms = INT64_MAX;
     for (size_t i = 0; i < fake->services.count; i++) {
         const struct mxfake_service *service = fake->services.items[i];
-        if (!service->on_its_way && service->events.count > 0 && service->again_ms < next_ms) {
+        if (!service->on_its_way && service->again_ms < next_ms &&
+            mxfake_push_waits(fake, service)) {
             next_ms = service->again_ms;
         }
     }
