@@ -131,6 +131,7 @@ class Person:
         got = self.ask("GET", f"{CLIENT}/sync", **query)
         fresh = self.since is None
         self.since = got["next_batch"]
+        self.devices(got)
         rooms = got.get("rooms", {})
         for room, told in rooms.get("invite", {}).items():
             self.invited(room, told.get("invite_state", {}).get("events", []))
@@ -138,6 +139,9 @@ class Person:
             self.joined(room, told, fresh)
         for room, told in rooms.get("leave", {}).items():
             self.joined(room, told, fresh)
+
+    def devices(self, got):
+        """What a sync has for devices, before anything in rooms: for whoever encrypts."""
 
     def invited(self, room, events):
         mine = next((e for e in events if e.get("type") == "m.room.member" and

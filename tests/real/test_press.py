@@ -35,9 +35,9 @@ OVER = re.compile("The game is over|finished")
 
 
 class Game:
-    def __init__(self, house, server, name, seed):
+    def __init__(self, house, server, name, seed, person=Person):
         self.name = name
-        people = [Person(server, called) for called in NAMES[:GAMES[name] + 1]]
+        people = [person(server, called) for called in NAMES[:GAMES[name] + 1]]
         self.table = Table(house, people)
         self.table.sit(name)
         self.players = [Player(person, seed * 100 + i, self.table.room, host=i == 0,

@@ -1,0 +1,201 @@
+"""A person whose client encrypts: they have an identity, their device is signed by it, and what they
+say in an encrypted room nobody reads but the devices that they gave its key to."""
+
+import uuid
+
+from homeserver import segment
+from olm_device import (MEGOLM, Device, Unreadable, check_device, check_signature, only_key)
+from people import CLIENT, Person
+
+ENCRYPTION = {"type": "m.room.encryption", "state_key": "",
+              "content": {"algorithm": MEGOLM}}
+KEYS = 30  # one-time keys that are kept at the server
+OUTSIDE = ("m.room.encrypted", "m.reaction", "m.room.redaction")  # what is sent as it is
+
+
+class Known:
+    """Somebody whose devices are tracked: those that may have keys."""
+
+    def __init__(self):
+        self.devices, self.master, self.current = {}, None, False
+
+
+class EncryptedPerson(Person):
+    """As a Person; rooms that they make are encrypted. unreadable: what they were sent and could not
+    read, by event."""
+
+    def __init__(self, server, name, house=None):
+        super().__init__(server, name, house)
+        self.machine = Device(self.user, self.device)
+        self.known = {}
+        self.encrypted = set()
+        self.given = {}  # room: (devices that have its key, who was in it)
+        self.unreadable = {}
+        self.to_device = []  # what came, as it came
+        self.heard_keys = []  # the m.room_key that came, with who sent them
+        self.set_up()
+
+    def post(self, path, body):
+        return self.ask("POST", CLIENT + path, body)
+
+    def set_up(self):
+        """Keys, an identity, and a signature of it under the device."""
+        self.post("/keys/upload", {"device_keys": self.machine.device_keys(),
+                                   "one_time_keys": self.machine.one_time_keys(KEYS),
+                                   "fallback_keys": self.machine.fallback_keys()})
+        self.post("/keys/device_signing/upload", self.machine.cross_keys())
+        signed = self.machine.sign_with("self_signing", self.machine.device_keys())
+        got = self.post("/keys/signatures/upload", {self.user: {self.device: signed}})
+        assert got == {"failures": {}}, got
+
+    def make_room(self, name, invite, **more):
+        more.setdefault("initial_state", []).append(ENCRYPTION)
+        return super().make_room(name, invite, **more)
+
+    # --- what comes -----------------------------------------------------------------------------
+
+    def devices(self, got):
+        for user in got.get("device_lists", {}).get("changed", []):
+            if user in self.known:
+                self.known[user].current = False
+        for user in got.get("device_lists", {}).get("left", []):
+            self.known.pop(user, None)
+        left = got.get("device_one_time_keys_count", {}).get("signed_curve25519", 0)
+        more = {}
+        if left < KEYS // 2:
+            more["one_time_keys"] = self.machine.one_time_keys(KEYS - left)
+        if not got.get("device_unused_fallback_key_types", ["some"]):
+            more["fallback_keys"] = self.machine.fallback_keys()
+        if more:
+            self.post("/keys/upload", more)
+        for event in got.get("to_device", {}).get("events", []):
+            self.hear(event)
+
+    def hear(self, event):
+        self.to_device.append(event)
+        if event["type"] != "m.room.encrypted":
+            return
+        inside = self.machine.hear(event)
+        assert "sender_device_keys" in inside, inside
+        said = inside["sender_device_keys"]
+        found = self.tracked([inside["sender"]])[inside["sender"]].devices.get(said["device_id"])
+        if found is None or found["keys"] != said["keys"]:
+            raise Unreadable(f"{inside['sender']} has no such device as {said['device_id']}")
+        if inside["type"] == "m.room_key":
+            self.heard_keys.append((inside["sender"], inside["content"]))
+
+    def invited(self, room, events):
+        if any(event.get("type") == "m.room.encryption" for event in events):
+            self.encrypted.add(room)
+        super().invited(room, events)
+
+    def joined(self, room, told, fresh):
+        states = told.get("state", {}).get("events", []) + \
+            told.get("timeline", {}).get("events", [])
+        if any(event["type"] == "m.room.encryption" for event in states):
+            self.encrypted.add(room)
+        super().joined(room, told, fresh)
+        self.open(room, self.rooms[room])
+
+    def open(self, room, kept):
+        """All that can be read by now, in its place."""
+        for at, event in enumerate(kept.events):
+            if event.get("type") == "m.room.encrypted" and "ciphertext" in event["content"]:
+                try:
+                    kept.events[at] = self.machine.read(room, event)
+                    self.unreadable.pop(event["event_id"], None)
+                except Unreadable as why:
+                    self.unreadable[event["event_id"]] = (event["sender"], str(why))
+
+    def view(self):
+        found = super().view()
+        for room, kept in found.items():
+            self.open(room, kept)
+        return found
+
+    # --- whom it is for -------------------------------------------------------------------------
+
+    def tracked(self, users):
+        """These with their devices, asked for where that is not current. Whose device is not signed
+        by its owner, who has an identity, gets no key."""
+        asked = [user for user in users if not self.known.setdefault(user, Known()).current]
+        if asked:
+            got = self.post("/keys/query", {"device_keys": {user: [] for user in asked}})
+            for user in asked:
+                self.learn(user, got)
+        return {user: self.known[user] for user in users}
+
+    def learn(self, user, got):
+        known = self.known[user]
+        master = got.get("master_keys", {}).get(user)
+        known.current, known.devices = True, {}
+        if master is not None:
+            name, key = only_key(master)
+            assert known.master in (None, key), f"{user} is somebody else now"
+            known.master = key
+            own = got["self_signing_keys"][user]
+            check_signature(own, user, name, key)
+        for device, keys in got["device_keys"].get(user, {}).items():
+            check_device(keys, user, device)
+            try:
+                if master is not None:
+                    check_signature(keys, user, *only_key(own))
+            except Unreadable:
+                continue
+            known.devices[device] = keys
+
+    def members(self, room):
+        kept = self.rooms[room].members
+        return {user for user, membership in kept.items() if membership in ("join", "invite")} | {
+            self.user}
+
+    def share(self, room):
+        """Everybody's devices in the room have its key; another one when somebody has left."""
+        members = self.members(room)
+        given, then = self.given.get(room, (set(), set()))
+        key = None
+        if room not in self.machine.rooms_out or then - members:
+            key, given = self.machine.open_room(room), set()
+        lacking = [keys for known in self.tracked(sorted(members)).values()
+                   for device, keys in known.devices.items()
+                   if (keys["user_id"], device) not in given and
+                   keys["keys"][f"ed25519:{device}"] != self.machine.ed]
+        if lacking:
+            session = self.machine.rooms_out[room]
+            key = key or {"algorithm": MEGOLM, "room_id": room, "session_id": session.id,
+                          "session_key": session.session_key}
+            self.give(lacking, key)
+        self.given[room] = given | {(keys["user_id"], keys["device_id"]) for keys in lacking}, \
+            members
+
+    def give(self, devices, key):
+        fresh = {}
+        for keys in devices:
+            if not self.machine.knows(keys):
+                fresh.setdefault(keys["user_id"], {})[keys["device_id"]] = "signed_curve25519"
+        claimed = self.post("/keys/claim", {"one_time_keys": fresh})["one_time_keys"] \
+            if fresh else {}
+        messages = {}
+        for keys in devices:
+            user, device = keys["user_id"], keys["device_id"]
+            if device in claimed.get(user, {}):
+                self.machine.begin(keys, claimed[user][device])
+            messages.setdefault(user, {})[device] = self.machine.say(keys, "m.room_key", key)
+        self.ask("PUT", f"{CLIENT}/sendToDevice/m.room.encrypted/{uuid.uuid4().hex}",
+                 {"messages": messages})
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def send(self, room, kind, content):
+        """Its event id. In an encrypted room encrypted."""
+        if room not in self.rooms:
+            self.sync()
+        if room in self.encrypted and kind not in OUTSIDE:
+            self.share(room)
+            kind, content = "m.room.encrypted", self.machine.write(room, kind, content)
+        path = f"{CLIENT}/rooms/{segment(room)}/send/{kind}/{uuid.uuid4().hex}"
+        return self.ask("PUT", path, content)["event_id"]
+
+    def say(self, room, text, **more):
+        return self.send(room, "m.room.message",
+                         {"msgtype": "m.text", "body": text, "m.mentions": {}, **more})
