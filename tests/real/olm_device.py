@@ -10,7 +10,7 @@ MEGOLM = "m.megolm.v1.aes-sha2"
 USAGES = ("master", "self_signing", "user_signing")
 
 
-class Unreadable(Exception):
+class Unreadable(AssertionError):
     """It cannot be decrypted, or is not from whom it says."""
 
 
@@ -54,7 +54,9 @@ def only_key(cross):
 def check_owner(answer, user, device):
     """In the answer to a query: the whole chain from the user's master key to that device. The
     master key."""
-    keys = answer["device_keys"][user][device]
+    keys = answer["device_keys"][user].get(device)
+    if keys is None or user not in answer["master_keys"]:
+        raise Unreadable(f"{user} has no such device, or no identity")
     check_device(keys, user, device)
     master, own = answer["master_keys"][user], answer["self_signing_keys"][user]
     assert master["usage"] == ["master"] and own["usage"] == ["self_signing"], (master, own)
@@ -245,4 +247,4 @@ class Device:
         plain = {**inside["content"]}
         if "m.relates_to" in content:
             plain["m.relates_to"] = content["m.relates_to"]
-        return {**event, "type": inside["type"], "content": plain, "encrypted": True}
+        return {**event, "type": inside["type"], "content": plain, "sealed": content}

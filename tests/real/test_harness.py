@@ -24,11 +24,11 @@ def refuses(check, *arguments):
     raise SystemExit(f"{check.__name__} saw nothing")
 
 
-def program(folder):
+def program(folder, script="echo.py"):
     """A file that runs as the program is run."""
     path = os.path.join(folder, "echo")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(f'#!/bin/sh\nexec {sys.executable} -B {HERE}/echo.py "$@"\n')
+        file.write(f'#!/bin/sh\nexec {sys.executable} -B {HERE}/{script} "$@"\n')
     os.chmod(path, stat.S_IRWXU)
     return path
 
@@ -99,4 +99,5 @@ def refuse(table, teams, people):
         refuses(views.check_traffic, table.house)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""What must be true of a house that encrypts: who it is, what it lets nobody read, and what is left
+of that after it was killed."""
+
+import json
+import subprocess
+import sys
+import urllib.parse
+
+from encrypted_person import EncryptedPerson
+from homeserver import SKIPPED, segment
+from house import House
+from olm_device import Unreadable, check_owner, check_signature
+from people import CLIENT
+
+OPEN_TYPES = {"m.room.encrypted", "m.reaction", "m.room.redaction"}
+WORDS_MIN = 12  # of a message that is looked for on the wire
+
+
+def needs_encryption(program):
+    """Ends the test as skipped where the program knows nothing of it."""
+    done = subprocess.run([program, "config", "--example"], stdout=subprocess.PIPE, text=True,
+                          check=True)
+    if "encryption" not in options(done.stdout, "matrix"):
+        print("SKIPPED, nothing was tested: this program has no option matrix.encryption",
+              file=sys.stderr)
+        sys.exit(SKIPPED)
+
+
+def options(example, section):
+    """Names of the options of one section, as `config --example` prints them."""
+    inside, found = False, set()
+    for line in example.splitlines():
+        if line.startswith("["):
+            inside = line == f"[{section}]"
+        elif inside and " =" in line:
+            found.add(line.lstrip("#").split(" =")[0])
+    return found
+
+
+class SealedHouse(House):
+    """A house that encrypts, where rooms are."""
+
+    def write_config(self):
+        super().write_config()
+        with open(self.config, "a", encoding="utf-8") as file:
+            file.write("encryption = on\n")
+
+    def asked(self, path, since=0):
+        """What was recorded of requests to it, behind so many."""
+        return [one for one in self.recorder.taken()[since:] if one["path"].endswith(path)]
+
+
+def check_identity(house, person):
+    """The house's device and the people behind it are signed from top to bottom, and so are its
+    one-time keys; python3-olm is the judge. Its keys, to be held against later ones."""
+    got = person.post("/keys/query", {"device_keys": {house.user: []}})
+    master = check_owner(got, house.user, house.device)
+    keys = got["device_keys"][house.user][house.device]
+    ed = keys["keys"][f"ed25519:{house.device}"]
+    claimed = person.post("/keys/claim", {"one_time_keys": {
+        house.user: {house.device: "signed_curve25519"}}})["one_time_keys"]
+    (name, key), = claimed[house.user][house.device].items()
+    assert name.startswith("signed_curve25519:"), name
+    check_signature(key, house.user, f"ed25519:{house.device}", ed)
+    return master, keys["keys"]
+
+
+def check_uploads(house):
+    """No key was refused, and none of its requests was understood as something else."""
+    for path in ("/keys/upload", "/keys/device_signing/upload", "/keys/signatures/upload"):
+        bad = [one for one in house.asked(path) if one["status"] not in (200, 429, 502)]
+        assert not bad, bad[:2]
+    failed = [one["response"] for one in house.asked("/keys/signatures/upload")
+              if one["status"] == 200 and one["response"]["failures"]]
+    assert not failed, failed[:2]
+    assert house.asked("/keys/upload"), "it has uploaded no keys"
+
+
+def check_directs(people):
+    """The room of each with the house is encrypted."""
+    for person in people:
+        room = person.direct()
+        assert room in person.encrypted, (person.name, room)
+
+
+def check_plain(house, people):
+    """Nothing but ciphertext of an encrypted room left the house, and none of the words that were
+    said there are anywhere in what it sent."""
+    rooms = set().union(*(person.encrypted for person in people))
+    sent = [one for one in house.recorder.taken() if one["method"] in ("PUT", "POST")]
+    for one in sent:
+        parts = urllib.parse.unquote(one["path"]).split("/")
+        if "send" in parts and parts[parts.index("rooms") + 1] in rooms:
+            assert parts[parts.index("send") + 1] in OPEN_TYPES, (one["path"], one["body"])
+    wire = "\n".join(json.dumps(one["body"], ensure_ascii=False) for one in sent)
+    words = {line for person in people for room in person.encrypted if room in person.rooms
+             for text in person.rooms[room].shown(house.user) for line in text.splitlines()
+             if len(line) >= WORDS_MIN}
+    assert words, "the house has said nothing"
+    told = [one for one in words if json.dumps(one, ensure_ascii=False)[1:-1] in wire]
+    assert not told, told[:3]
+
+
+def check_read(people):
+    """Everybody could read all that was said to them, and each index was used once."""
+    for person in people:
+        bad = {event: why for event, why in person.unreadable.items() if why[0] == person.house}
+        assert not bad, (person.name, list(bad.items())[:3])
+
+
+def sealed_as(person, room, words):
+    """The event in which the house has said this, as it came over the wire."""
+    for event in person.rooms[room].events:
+        content = event.get("content", {})
+        if event["sender"] == person.house and "sealed" in event and \
+                words in str(content.get("m.new_content", content).get("body")):
+            return {**event, "type": "m.room.encrypted", "content": event["sealed"]}
+    raise AssertionError(f"{words!r} was not said")
+
+
+def cannot_read(person, room, event):
+    try:
+        person.machine.read(room, event)
+    except Unreadable:
+        return
+    raise AssertionError(f"{person.name} can read what came when they had gone")
+
+
+def kick(host, room, whom):
+    host.ask("POST", f"{CLIENT}/rooms/{segment(room)}/kick", {"user_id": whom.user})
+    host.until(lambda: host.rooms[room].members.get(whom.user) == "leave", "them to be gone")
+
+
+def people_of(server, names):
+    return [EncryptedPerson(server, name) for name in names]
