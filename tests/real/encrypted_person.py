@@ -1,5 +1,5 @@
-"""A person whose client encrypts: they have an identity, their device is signed by it, and what they
-say in an encrypted room nobody reads but the devices that they gave its key to."""
+"""A person whose client encrypts: they have an identity, their device is signed by it, and what
+they say in an encrypted room nobody reads but the devices that they gave its key to."""
 
 import uuid
 
@@ -21,8 +21,8 @@ class Known:
 
 
 class EncryptedPerson(Person):
-    """As a Person; rooms that they make are encrypted. unreadable: what they were sent and could not
-    read, by event."""
+    """As a Person; rooms that they make are encrypted. unreadable: what they were sent and could
+    not read, by event."""
 
     def __init__(self, server, name, house=None):
         super().__init__(server, name, house)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A house that encrypts, at a real homeserver, with people whose clients do: talks both ways, a kill
-in the middle, somebody who is kicked and cannot read on, a whole game by people who only press.
+"""A house that encrypts, at a real homeserver, with people whose clients do: talks both ways, a
+kill in the middle, somebody who is kicked and cannot read on, a whole game by people who only press.
 
 test_encrypted.py DEADDROP [PART ...]   parts: talk kicked game"""
 
@@ -30,8 +30,8 @@ def check(house, people):
 
 
 def talk(server, program):
-    """Asked in the room, answered in private and in the room; the same device, and the same sessions
-    with everybody, after a kill."""
+    """Asked in the room, answered in private and in the room; the same device, and the same
+    sessions with everybody, after a kill."""
     house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
     before = sealed.check_identity(house, ana)
     for person in (ana, ben):

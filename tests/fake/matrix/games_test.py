@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """games_test.py DEADDROP FAKE-MATRIX [SCRIPT.py] [GAME…]: the whole games that are played at a real
-homeserver (../../real), at this one: the program as a process, killed in the middle, people by plain
-HTTP and python3-matrix-nio, and the same checks of who has read what; or another script of that
-folder. DD_MATRIX_RECORD: a file for the traffic."""
+homeserver (../../real), at this one: the program as a process, killed in the middle, people by
+plain HTTP and python3-matrix-nio, and the same checks of who has read what; or another script of
+that folder. DD_MATRIX_RECORD: a file for the traffic."""
 
 import importlib.util
 import os
