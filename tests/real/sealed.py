@@ -2,6 +2,7 @@
 of that after it was killed."""
 
 import json
+import secrets
 import subprocess
 import sys
 import urllib.parse
@@ -9,10 +10,12 @@ import urllib.parse
 from encrypted_person import EncryptedPerson
 from homeserver import SKIPPED, segment
 from house import House
-from olm_device import Unreadable, check_owner, check_signature
+from olm_device import OLM, Unreadable, check_owner, check_signature
 from people import CLIENT
 
 OPEN_TYPES = {"m.room.encrypted", "m.reaction", "m.room.redaction"}
+TO_DEVICE = {"m.room.encrypted", "m.room_key.withheld", "m.room_key_request",
+             "m.key.verification.cancel"}
 WORDS_MIN = 12  # of a message that is looked for on the wire
 
 
@@ -40,10 +43,14 @@ def options(example, section):
 class SealedHouse(House):
     """A house that encrypts, where rooms are."""
 
+    def __init__(self, server, program, **environment):
+        super().__init__(server, program,
+                         DEADDROP_MATRIX_ENCRYPTION_KEY=secrets.token_hex(32), **environment)
+
     def write_config(self):
         super().write_config()
         with open(self.config, "a", encoding="utf-8") as file:
-            file.write("encryption = on\n")
+            file.write("encryption = yes\n")
 
     def asked(self, path, since=0):
         """What was recorded of requests to it, behind so many."""
@@ -74,6 +81,21 @@ def check_uploads(house):
               if one["status"] == 200 and one["response"]["failures"]]
     assert not failed, failed[:2]
     assert house.asked("/keys/upload"), "it has uploaded no keys"
+
+
+def check_sent(house):
+    """What devices were sent is Olm, to one device each, or says why there is no key."""
+    for one in house.recorder.taken():
+        if one["method"] != "PUT" or "/sendToDevice/" not in one["path"]:
+            continue
+        kind = one["path"].split("/sendToDevice/")[1].split("/")[0]
+        assert kind in TO_DEVICE, one["path"]
+        for of_user in one["body"]["messages"].values():
+            for device, content in of_user.items():
+                assert device != "*" or kind == "m.room_key_request", one["body"]
+                if kind == "m.room.encrypted":
+                    (part,) = content["ciphertext"].values()
+                    assert content["algorithm"] == OLM and part["type"] in (0, 1), content
 
 
 def check_directs(people):

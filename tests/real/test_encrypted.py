@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """A house that encrypts, at a real homeserver, with people whose clients do: talks both ways, a
-kill in the middle, somebody who is kicked and cannot read on, a whole game by people who only press.
+kill in the middle, somebody who is kicked and cannot read on, a whole game by people who only
+press.
 
 test_encrypted.py DEADDROP [PART ...]   parts: talk kicked game"""
 
@@ -26,7 +27,9 @@ def begin(server, program, names):
 def check(house, people):
     sealed.check_read(people)
     sealed.check_uploads(house)
+    sealed.check_sent(house)
     sealed.check_plain(house, people)
+    views.check_traffic(house)
 
 
 def talk(server, program):
@@ -92,10 +95,9 @@ def game(server, program):
                       Table(house, seated))
     sealed.check_directs(seated)
     check(house, people)
-    views.check_traffic(house)
+    views.check_log(house)
     assert not played.faults, played.faults
     assert house.stop() == 0, house.log()[-2000:]
-    views.check_log(house)
     print(f"game: {played.acts} acts in encrypted rooms", flush=True)
 
 

@@ -36,6 +36,8 @@ ALLOWED = (
     # the homeserver's own words, which its specification does not have
     r"^response .*",
 )
+# It takes what is sent to devices for the content of one event: sealed.py looks at that itself.
+NO_EVENT = "/sendToDevice/"
 
 
 def private_words(person):
@@ -211,7 +213,8 @@ def check_traffic(house):
         if line.startswith("#"):
             request = re.sub(r"(%21|!|%40|@|%24|\$)[^/]+|[0-9A-Za-z_-]{20,}", "_",
                              line.split(" ", 1)[1])
-        elif line.startswith("   ") and not any(re.search(p, line.strip()) for p in ALLOWED):
+        elif line.startswith("   ") and not any(re.search(p, line.strip()) for p in ALLOWED) and \
+                not (NO_EVENT in request and line.strip().startswith("content ")):
             bad[f"{request}: {line.strip()}"] += 1
     assert not bad, "\n".join(f"{count} times {what}" for what, count in bad.most_common(20))
     assert "requests," in done.stdout, done.stdout[-2000:]
