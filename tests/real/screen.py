@@ -7,7 +7,7 @@ import re
 BREAK = re.compile(r"<(?:/?(?:p|li|h4|tr)|br ?/?)>")
 TAG = re.compile(r"<[^>]*>")
 OFFER = re.compile("([^\x01\x02\n]*)\x01([^\x02]*)\x02( \\(at the table\\))?(?=([^\x01\n]*))")
-PRINT = re.compile("[0-9a-f]{32,}")  # of a secret: nothing to type
+PRINT = re.compile("[0-9a-f]{32,}|.*@name.*")  # of a secret, or how it is said: nothing to type
 PLACE = re.compile(r"<([^>]*)>|\[([^\]]*)\]")
 
 

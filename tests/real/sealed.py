@@ -5,6 +5,7 @@ import json
 import secrets
 import subprocess
 import sys
+import time
 import urllib.parse
 
 from encrypted_person import EncryptedPerson
@@ -16,6 +17,7 @@ from people import CLIENT
 OPEN_TYPES = {"m.room.encrypted", "m.reaction", "m.room.redaction"}
 TO_DEVICE = {"m.room.encrypted", "m.room_key.withheld", "m.room_key_request",
              "m.key.verification.cancel"}
+SIGNED_S = 30
 WORDS_MIN = 12  # of a message that is looked for on the wire
 
 
@@ -55,6 +57,19 @@ class SealedHouse(House):
     def asked(self, path, since=0):
         """What was recorded of requests to it, behind so many."""
         return [one for one in self.recorder.taken()[since:] if one["path"].endswith(path)]
+
+
+def start(house, person):
+    """Starts it for the first time, until it has keys and they are signed."""
+    house.start()
+    end = time.monotonic() + SIGNED_S
+    while True:
+        got = person.post("/keys/query", {"device_keys": {house.user: []}})
+        try:
+            return check_owner(got, house.user, house.device)
+        except Unreadable:
+            assert time.monotonic() < end, house.log()[-2000:]
+            time.sleep(0.05)
 
 
 def check_identity(house, person):

@@ -17,8 +17,8 @@ from test_press import Game
 
 def begin(server, program, names):
     house = sealed.SealedHouse(server, program)
-    house.start()
     people = sealed.people_of(server, names)
+    sealed.start(house, people[0])
     table = Table(house, people)
     table.sit()
     return house, people, table
@@ -85,7 +85,7 @@ def kicked(server, program):
 def game(server, program):
     """Whole, by people who know no command, each with a room of their own; killed in the middle."""
     house = sealed.SealedHouse(server, program)
-    house.start()
+    sealed.start(house, EncryptedPerson(server, "Zoe"))
     played = Game(house, server, "spyfall", 3, person=EncryptedPerson)
     played.play(house)
     people = played.table.people

@@ -81,8 +81,8 @@ def main():
     server = homeserver.find()
     with tempfile.TemporaryDirectory() as folder:
         house = sealed.SealedHouse(server, program(folder, "sealed_echo.py"))
-        house.start()
         people = sealed.people_of(server, ("Ana", "Ben"))
+        sealed.start(house, people[0])
         table = Table(house, people)
         table.sit()
         meets(house, people, table)
