@@ -56,7 +56,27 @@ def own(server, bot, user):
     server.ask("GET", f"/_matrix/client/v1/media/download/{uri['content_uri'][6:]}", token=bot)
     server.ask("POST", "/keys/query", {"device_keys": {user: []}}, bot)
     server.ask("PUT", "/sendToDevice/m.dummy/t1", {"messages": {user: {"BOT": {}}}}, bot)
+    keys(server, bot, user)
     return made["filter_id"]
+
+
+def keys(server, bot, user):
+    """Of a device and of who has it; signatures of nobody's are what keys_test.py is for."""
+    signed = {"signatures": {user: {"ed25519:BOT": "s"}}}
+    device = {"user_id": user, "device_id": "BOT", "algorithms": ["m.olm.v1.curve25519-aes-sha2"],
+              "keys": {"curve25519:BOT": "c", "ed25519:BOT": "e"}, **signed}
+    server.ask("POST", "/keys/upload", {
+        "device_keys": device, "one_time_keys": {"signed_curve25519:A": {"key": "a", **signed}},
+        "fallback_keys": {"signed_curve25519:F": {"key": "f", "fallback": True, **signed}}}, bot)
+    server.ask("POST", "/keys/device_signing/upload", {"master_key": {
+        "user_id": user, "usage": ["master"], "keys": {"ed25519:m": "m"}}}, bot)
+    server.ask("POST", "/keys/signatures/upload", {user: {"BOT": device}}, bot)
+    server.ask("POST", "/keys/query", {"device_keys": {user: []}}, bot)
+    for _ in range(2):
+        server.ask("POST", "/keys/claim", {
+            "one_time_keys": {user: {"BOT": "signed_curve25519"}}}, bot)
+    server.ask("GET", "/keys/changes?from=s1&to=s2", token=bot)
+    server.ask("GET", "/sync", token=bot)
 
 
 def speak(server, bot, room):
