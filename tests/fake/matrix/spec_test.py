@@ -56,7 +56,6 @@ def own(server, bot, user):
     server.ask("GET", f"/_matrix/client/v1/media/download/{uri['content_uri'][6:]}", token=bot)
     server.ask("POST", "/keys/query", {"device_keys": {user: []}}, bot)
     server.ask("PUT", "/sendToDevice/m.dummy/t1", {"messages": {user: {"BOT": {}}}}, bot)
-    keys(server, bot, user)
     return made["filter_id"]
 
 
@@ -196,6 +195,7 @@ def main(program):
             filter_id = own(server, bot, server.user)
             rooms(server, bot, ana, filter_id)
             whole(server, bot, server.user)
+            keys(server, bot, server.user)
             limits(server, bot)
             server.ask("POST", "/logout", None, ana)
         if not tool or not index:
