@@ -3,7 +3,7 @@ they say in an encrypted room nobody reads but the devices that they gave its ke
 
 import uuid
 
-from homeserver import segment
+from homeserver import Refused, Wire, segment
 from olm_device import (MEGOLM, Device, Unreadable, check_device, check_signature, only_key)
 from people import CLIENT, Person
 
@@ -20,36 +20,76 @@ class Known:
         self.devices, self.master, self.current = {}, None, False
 
 
+class Login:
+    """The homeserver, as it lets somebody in once more, on another device."""
+
+    def __init__(self, person):
+        self.url = person.server.url
+        self.got = Wire(self.url).ask("POST", f"{CLIENT}/login", {
+            "type": "m.login.password", "password": person.password,
+            "identifier": {"type": "m.id.user", "user": person.user}})
+
+    def account(self, _, **__):
+        return self.got["user_id"], self.got["access_token"], self.got["device_id"]
+
+
 class EncryptedPerson(Person):
     """As a Person; rooms that they make are encrypted. unreadable: what they were sent and could
-    not read, by event."""
+    not read, by event. of: the person whose other device this is."""
 
-    def __init__(self, server, name, house=None):
+    def __init__(self, server, name, house=None, of=None, signed=True):
         super().__init__(server, name, house)
+        self.called = name
         self.machine = Device(self.user, self.device)
+        self.inside = []  # what was said to the device alone
         self.known = {}
         self.encrypted = set()
         self.given = {}  # room: (devices that have its key, who was in it)
         self.unreadable = {}
         self.to_device = []  # what came, as it came
         self.heard_keys = []  # the m.room_key that came, with who sent them
-        self.set_up()
+        self.set_up(of, signed)
+
+    def another(self, signed=True):
+        """Another device of theirs; signed: by who they are."""
+        return EncryptedPerson(Login(self), self.called, self.house, self, signed)
 
     def post(self, path, body):
         return self.ask("POST", CLIENT + path, body)
 
-    def set_up(self):
+    def set_up(self, of, signed):
         """Keys, an identity, and a signature of it under the device."""
         self.post("/keys/upload", {"device_keys": self.machine.device_keys(),
                                    "one_time_keys": self.machine.one_time_keys(KEYS),
                                    "fallback_keys": self.machine.fallback_keys()})
-        self.post("/keys/device_signing/upload", self.machine.cross_keys())
+        if of is not None:
+            self.machine.cross, self.password = of.machine.cross, of.password
+        else:
+            self.post("/keys/device_signing/upload", self.machine.cross_keys())
+        if signed:
+            self.sign_device()
+
+    def sign_device(self):
         signed = self.machine.sign_with("self_signing", self.machine.device_keys())
         got = self.post("/keys/signatures/upload", {self.user: {self.device: signed}})
         assert got == {"failures": {}}, got
 
-    def make_room(self, name, invite, **more):
-        more.setdefault("initial_state", []).append(ENCRYPTION)
+    def become_other(self):
+        """Another identity, as of somebody who has lost theirs."""
+        self.machine.cross = Device(self.user, self.device).cross
+        keys = self.machine.cross_keys()
+        try:
+            self.post("/keys/device_signing/upload", keys)
+        except Refused as asked:
+            self.post("/keys/device_signing/upload", {**keys, "auth": {
+                "type": "m.login.password", "password": self.password,
+                "session": asked.body["session"],
+                "identifier": {"type": "m.id.user", "user": self.user}}})
+        self.sign_device()
+
+    def make_room(self, name, invite, plain=False, **more):
+        if not plain:
+            more.setdefault("initial_state", []).append(ENCRYPTION)
         return super().make_room(name, invite, **more)
 
     # --- what comes -----------------------------------------------------------------------------
@@ -62,7 +102,7 @@ class EncryptedPerson(Person):
             self.known.pop(user, None)
         left = got.get("device_one_time_keys_count", {}).get("signed_curve25519", 0)
         more = {}
-        if left < KEYS // 2:
+        if "device_one_time_keys_count" in got and left < KEYS // 2:
             more["one_time_keys"] = self.machine.one_time_keys(KEYS - left)
         if not got.get("device_unused_fallback_key_types", ["some"]):
             more["fallback_keys"] = self.machine.fallback_keys()
@@ -81,6 +121,7 @@ class EncryptedPerson(Person):
         found = self.tracked([inside["sender"]])[inside["sender"]].devices.get(said["device_id"])
         if found is None or found["keys"] != said["keys"]:
             raise Unreadable(f"{inside['sender']} has no such device as {said['device_id']}")
+        self.inside.append(inside)
         if inside["type"] == "m.room_key":
             self.heard_keys.append((inside["sender"], inside["content"]))
 
@@ -127,19 +168,20 @@ class EncryptedPerson(Person):
 
     def learn(self, user, got):
         known = self.known[user]
-        master = got.get("master_keys", {}).get(user)
+        master, own = (got.get(kind, {}).get(user) for kind in ("master_keys",
+                                                                "self_signing_keys"))
         known.current, known.devices = True, {}
         if master is not None:
-            name, key = only_key(master)
+            _, key = only_key(master)
             assert known.master in (None, key), f"{user} is somebody else now"
             known.master = key
-            own = got["self_signing_keys"][user]
-            check_signature(own, user, name, key)
+        if own is not None:
+            check_signature(own, user, *only_key(master))
         for device, keys in got["device_keys"].get(user, {}).items():
             check_device(keys, user, device)
             try:
                 if master is not None:
-                    check_signature(keys, user, *only_key(own))
+                    check_signature(keys, user, *only_key(own or master))
             except Unreadable:
                 continue
             known.devices[device] = keys
@@ -186,15 +228,23 @@ class EncryptedPerson(Person):
 
     # --- what is done ---------------------------------------------------------------------------
 
-    def send(self, room, kind, content):
-        """Its event id. In an encrypted room encrypted."""
+    def send(self, room, kind, content, shares=True):
+        """Its event id. In an encrypted room encrypted. shares: whoever lacks the key gets it."""
         if room not in self.rooms:
             self.sync()
         if room in self.encrypted and kind not in OUTSIDE:
-            self.share(room)
+            if shares:
+                self.share(room)
             kind, content = "m.room.encrypted", self.machine.write(room, kind, content)
         path = f"{CLIENT}/rooms/{segment(room)}/send/{kind}/{uuid.uuid4().hex}"
         return self.ask("PUT", path, content)["event_id"]
+
+    def say_unshared(self, room, text):
+        """With a key that nobody has; the key."""
+        key = self.machine.open_room(room)
+        self.given[room] = set(), self.members(room)
+        self.send(room, "m.room.message", {"msgtype": "m.text", "body": text}, shares=False)
+        return key
 
     def say(self, room, text, **more):
         return self.send(room, "m.room.message",

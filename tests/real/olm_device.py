@@ -55,7 +55,7 @@ def check_owner(answer, user, device):
     """In the answer to a query: the whole chain from the user's master key to that device. The
     master key."""
     keys = answer["device_keys"][user].get(device)
-    if keys is None or user not in answer["master_keys"]:
+    if keys is None or user not in answer["self_signing_keys"]:
         raise Unreadable(f"{user} has no such device, or no identity")
     check_device(keys, user, device)
     master, own = answer["master_keys"][user], answer["self_signing_keys"][user]

@@ -88,7 +88,8 @@ class Person:
         self.server = server
         self.house = house
         self.patience_s = WAIT_S
-        self.user, token, self.device = server.account(name)
+        self.password = uuid.uuid4().hex
+        self.user, token, self.device = server.account(name, password=self.password)
         self.name = f"{name}{self.user.split('-')[1][:4]}"  # nobody else's
         self.wire = Wire(server.url, token)
         self.since = None

@@ -19,7 +19,7 @@ class Account:
     def __init__(self, url, token):
         self.url, self.token = url, token
 
-    def account(self, _):
+    def account(self, _, **__):
         got = Wire(self.url, self.token).ask("GET", f"{CLIENT}/account/whoami")
         return got["user_id"], self.token, got["device_id"]
 

@@ -1,0 +1,269 @@
+#!/usr/bin/python3
+"""What goes wrong around a house that encrypts, at a real homeserver: keys that come late or never,
+words that come twice, one-time keys that are used up, sessions that are lost, rooms that turn
+encrypted, devices that nobody signed, people who are somebody else now.
+
+test_encrypted_odd.py DEADDROP [PART ...]   parts: late replayed exhausted turned wedged devices
+other verification"""
+
+import sys
+import threading
+import time
+import traceback
+import uuid
+
+import olm
+
+import homeserver
+import sealed
+from encrypted_person import ENCRYPTION
+from homeserver import segment
+from olm_device import OLM, Device
+from people import CLIENT
+from table import Table
+from test_encrypted import begin, check
+
+STILL_S = 2  # in which the house does nothing
+HELD_S = 50  # what is secret, when somebody's keys have changed
+LATE_S = 120  # it waits for a minute, and asks for a minute
+RULES = "What it is about"
+
+
+def keys_of(house, person):
+    return person.tracked([house.user])[house.user].devices[house.device]
+
+
+def told(person):
+    """How often the house has explained the rules in private."""
+    room = person.direct()
+    return sum(RULES in words for words in person.rooms[room].shown(person.house)) if room else 0
+
+
+def still(person, count):
+    """It says no more of them."""
+    end = time.monotonic() + STILL_S
+    while time.monotonic() < end:
+        person.sync(200)
+    assert told(person) == count, (told(person), count, person.transcript()[-1000:])
+
+
+def late(server, program):
+    """A key that comes behind its event; and one that never comes, which is asked for, and then said
+    once, kindly."""
+    house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
+    key = ana.say_unshared(table.room, "!rules spyfall")
+    still(ana, 0)
+    ana.give([keys_of(house, ana)], key)
+    ana.told(RULES)
+    table.act(ana, "!spyfall", table.room)
+    table.all_see("Join: !join")
+    ben.say_unshared(table.room, "!rules spyfall")
+    ben.send(table.room, "m.room.message", {"msgtype": "m.text", "body": "!rules spyfall"},
+             shares=False)
+    ben.until(lambda: any(event["type"] == "m.room_key_request" for event in ben.to_device),
+              "the house to ask for the key", LATE_S)
+    ben.until(lambda: "couldn't read" in ben.transcript(), "the house to say so", LATE_S)
+    still(ben, 0)
+    assert ben.transcript().count("couldn't read") == 1, ben.transcript()
+    check(house, (ana, ben))
+    end(house)
+
+
+def replayed(server, program):
+    """The same ciphertext as another event is nothing that somebody has said."""
+    house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
+    ana.say(table.room, "!rules spyfall")
+    ana.told(RULES)
+    said = next(event for event in ana.rooms[table.room].events
+                if event["sender"] == ana.user and "sealed" in event)
+    for one in (ana, ben):
+        path = f"{CLIENT}/rooms/{segment(table.room)}/send/m.room.encrypted/{uuid.uuid4().hex}"
+        one.ask("PUT", path, said["sealed"])
+    still(ana, 1)
+    ana.say(table.room, "!rules spyfall")
+    ana.told(RULES, 2)
+    still(ben, 0)
+    end(house)
+
+
+def exhausted(server, program):
+    """All its one-time keys are claimed while it is away: who comes then begins by its fallback key,
+    and both are there anew when it is back."""
+    house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
+    ana.say(table.room, "!rules spyfall")
+    ana.told(RULES)
+    house.stop()
+    before = len(house.recorder.taken())
+    assert claim_all(house, ana) >= 40, "so few keys"
+    ben.say(table.room, "!rules spyfall")
+    house.start()
+    ben.told(RULES)
+    ben.until(lambda: any(one["body"].get("fallback_keys") for one in
+                          house.asked("/keys/upload", before)), "another fallback key", 20)
+    assert not claim(house, ana).get("fallback"), "no one-time keys anew"
+    check(house, (ana, ben))
+    end(house)
+
+
+def claim(house, person):
+    got = person.post("/keys/claim", {"one_time_keys": {
+        house.user: {house.device: "signed_curve25519"}}})["one_time_keys"]
+    (key,) = got[house.user][house.device].values()
+    return key
+
+
+def claim_all(house, person):
+    count = 0
+    while not claim(house, person).get("fallback"):
+        count += 1
+    return count
+
+
+def turned(server, program):
+    """A room that was plain turns encrypted while people sit down: it goes on there, encrypted."""
+    house = sealed.SealedHouse(server, program)
+    people = ana, ben = sealed.people_of(server, ("Ana", "Ben"))
+    sealed.start(house, ana)
+    table = Table(house, list(people))
+    table.sit(plain=True)
+    table.act(ana, "!spyfall", table.room)
+    table.all_see("Join: !join")
+    table.act(ana, "!join", table.room)
+    ana.told("You're in")
+    sealed.check_directs((ana,))
+    room = f"{CLIENT}/rooms/{segment(table.room)}"
+    ana.ask("PUT", f"{room}/state/m.room.encryption/", ENCRYPTION["content"])
+    for person in people:
+        person.until(lambda person=person: table.room in person.encrypted, "the room to turn")
+    house.recorder.until_still(None, 1, time.monotonic() + 10)
+    before = len(house.recorder.taken())
+    table.act(ben, "!join", table.room)
+    ben.told("You're in")
+    ben.sees(table.room, ben.name)
+    sealed.check_directs(people)
+    sealed.check_read(people)
+    sealed.check_plain(house, people, before)
+    end(house)
+
+
+def wedged(server, program):
+    """A message to its device that no session of it reads: it begins a new one, and says so."""
+    house, (ana,), table = begin(server, program, ("Ana",))
+    ana.say(table.room, "!rules spyfall")
+    ana.told(RULES)
+    stranger = Device("@nobody:nowhere", "NONE")
+    (nobodys,) = stranger.one_time_keys(1).values()
+    keys = keys_of(house, ana)
+    curve = keys["keys"][f"curve25519:{house.device}"]
+    session = olm.OutboundSession(ana.machine.account, curve, nobodys["key"])
+    message = session.encrypt("{}")
+    ana.ask("PUT", f"{CLIENT}/sendToDevice/m.room.encrypted/{uuid.uuid4().hex}", {"messages": {
+        house.user: {house.device: {
+            "algorithm": OLM, "sender_key": ana.machine.curve, "ciphertext": {
+                curve: {"type": message.message_type, "body": message.ciphertext}}}}}})
+    ana.until(lambda: any(one["type"] == "m.dummy" for one in ana.inside), "a new session", 60)
+    ana.say(table.room, "!rules spyfall")
+    ana.told(RULES, 2)
+    check(house, (ana,))
+    end(house)
+
+
+def devices(server, program):
+    """A device that comes later reads what is said then, where its owner has signed it; one that
+    nobody signed gets no key, and is told why."""
+    house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
+    table.act(ben, "!spyfall", table.room)
+    table.all_see("Join: !join")
+    phone, found = ana.another(), ana.another(signed=False)
+    for one in (phone, found):
+        one.sync()
+    table.act(ben, "!join", table.room)
+    ben.told("You're in")
+    phone.until(lambda: any(ben.name in words for words in
+                            phone.rooms[table.room].shown(house.user)), "it on the phone")
+    found.until(lambda: any(event["type"] == "m.room_key.withheld" and
+                            event["content"]["code"] == "m.unverified"
+                            for event in found.to_device), "to be told why not")
+    assert found.unreadable and not found.rooms[table.room].shown(house.user), found.unreadable
+    assert not found.heard_keys, found.heard_keys
+    check(house, (ben,))
+    end(house)
+
+
+def other(server, program):
+    """Somebody whose keys are others now: all are told, and what is secret waits for a minute."""
+    house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
+    for person in (ana, ben):
+        table.act(person, "!rules spyfall", table.room)
+        person.told(RULES)
+    table.act(ana, "!spyfall", table.room)
+    table.all_see("Join: !join")
+    table.act(ana, "!join", table.room)
+    ana.told("You're in")
+    ana.become_other()
+    ben.known.pop(ana.user, None)  # who she is now
+    ana.known.pop(ana.user, None)
+    ana.mark()
+    began = time.monotonic()
+    ana.say(ana.direct(), "rules spyfall")
+    ben.sees(table.room, "encryption keys have changed")
+    ana.until(lambda: told(ana) == 2, "the answer", LATE_S)
+    assert time.monotonic() - began > HELD_S, "nothing was held"
+    end(house)
+
+
+def verification(server, program):
+    """Somebody would verify its device: they are told that nobody is there who could."""
+    house, (ana,), _ = begin(server, program, ("Ana",))
+    ana.ask("PUT", f"{CLIENT}/sendToDevice/m.key.verification.request/{uuid.uuid4().hex}", {
+        "messages": {house.user: {house.device: {
+            "from_device": ana.device, "methods": ["m.sas.v1"], "transaction_id": "one",
+            "timestamp": int(time.time() * 1000)}}}})
+    ana.until(lambda: any(event["type"] == "m.key.verification.cancel" and
+                          event["content"]["transaction_id"] == "one"
+                          for event in ana.to_device), "a cancel", 20)
+    end(house)
+
+
+def end(house):
+    sealed.check_sent(house)
+    assert house.stop() == 0, house.log()[-2000:]
+
+
+class Part(threading.Thread):
+    """One of them, with a house and people of its own: most of it is waiting."""
+
+    def __init__(self, server, program, name):
+        super().__init__(name=name)
+        self.server, self.program, self.problem, self.took_s = server, program, None, 0
+
+    def run(self):
+        start = time.monotonic()
+        try:
+            PARTS[self.name](self.server, self.program)
+        except BaseException as problem:  # handed to the main thread, which ends with it
+            self.problem = problem
+        self.took_s = time.monotonic() - start
+
+
+PARTS = {"late": late, "replayed": replayed, "exhausted": exhausted, "turned": turned,
+         "wedged": wedged, "devices": devices, "other": other, "verification": verification}
+
+
+def main():
+    sealed.needs_encryption(sys.argv[1])
+    server = homeserver.find()
+    parts = [Part(server, sys.argv[1], name) for name in sys.argv[2:] or PARTS]
+    for one in parts:
+        one.start()
+    for one in parts:
+        one.join()
+        print(f"{one.name}: {'FAILED' if one.problem else 'good'}, {one.took_s:.1f} s", flush=True)
+    for one in parts:
+        if one.problem:
+            traceback.print_exception(one.problem)
+    sys.exit(1 if any(one.problem for one in parts) else 0)
+
+
+if __name__ == "__main__":
+    main()
