@@ -115,12 +115,14 @@ class EncryptedPerson(Person):
         self.to_device.append(event)
         if event["type"] != "m.room.encrypted":
             return
-        inside = self.machine.hear(event)
-        assert "sender_device_keys" in inside, inside
-        said = inside["sender_device_keys"]
-        found = self.tracked([inside["sender"]])[inside["sender"]].devices.get(said["device_id"])
-        if found is None or found["keys"] != said["keys"]:
-            raise Unreadable(f"{inside['sender']} has no such device as {said['device_id']}")
+        sender, curve = event["sender"], event["content"].get("sender_key")
+        found = next((keys for device, keys in self.tracked([sender])[sender].devices.items()
+                      if keys["keys"][f"curve25519:{device}"] == curve), None)
+        inside = self.machine.hear(event, found)
+        if found is None or found["keys"]["ed25519:" + found["device_id"]] != \
+                inside["keys"]["ed25519"]:
+            raise Unreadable(f"{sender} has no such device as {curve}")
+        assert sender != self.house or "sender_device_keys" in inside, inside
         self.inside.append(inside)
         if inside["type"] == "m.room_key":
             self.heard_keys.append((inside["sender"], inside["content"]))

@@ -3,7 +3,7 @@
 kill in the middle, somebody who is kicked and cannot read on, a whole game by people who only
 press.
 
-test_encrypted.py DEADDROP [PART ...]   parts: talk kicked game"""
+test_encrypted.py DEADDROP [PART ...]   parts: talk nio kicked game"""
 
 import sys
 
@@ -11,6 +11,7 @@ import homeserver
 import sealed
 import views
 from encrypted_person import EncryptedPerson
+from nio_person import NioEncryptedPerson
 from table import Table
 from test_press import Game
 
@@ -82,6 +83,31 @@ def kicked(server, program):
     print("kicked: reads what was said before, and nothing of what comes after", flush=True)
 
 
+def nio(server, program):
+    """Another reading of the same: python3-matrix-nio in the room and in private, across a kill."""
+    house = sealed.SealedHouse(server, program)
+    ana, ben = EncryptedPerson(server, "Ana"), NioEncryptedPerson(server, "Ben")
+    sealed.start(house, ana)
+    table = Table(house, [ana, ben])
+    table.sit()
+    table.act(ben, "!rules spyfall", table.room)
+    ben.told("What it is about")
+    table.act(ana, "!spyfall", table.room)
+    table.all_see("Join: !join")
+    house.kill()
+    house.start()
+    table.act(ben, "!join", table.room)
+    ben.told("You're in")
+    table.act(ben, "rules spyfall")
+    ben.told("What it is about")
+    sealed.check_directs((ben,))
+    check(house, (ana, ben))
+    assert not ben.bad, ben.bad[:3]
+    ben.close()
+    assert house.stop() == 0, house.log()[-2000:]
+    print("nio: both ways, in the room and in private, across a kill", flush=True)
+
+
 def game(server, program):
     """Whole, by people who know no command, each with a room of their own; killed in the middle."""
     house = sealed.SealedHouse(server, program)
@@ -101,7 +127,7 @@ def game(server, program):
     print(f"game: {played.acts} acts in encrypted rooms", flush=True)
 
 
-PARTS = {"talk": talk, "kicked": kicked, "game": game}
+PARTS = {"talk": talk, "nio": nio, "kicked": kicked, "game": game}
 
 
 def main():

@@ -48,8 +48,8 @@ def still(person, count):
 
 
 def late(server, program):
-    """A key that comes behind its event; and one that never comes, which is asked for, and then said
-    once, kindly."""
+    """A key that comes behind its event; and one that never comes, which is asked for, and then
+    said once, kindly."""
     house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
     key = ana.say_unshared(table.room, "!rules spyfall")
     still(ana, 0)
@@ -87,8 +87,8 @@ def replayed(server, program):
 
 
 def exhausted(server, program):
-    """All its one-time keys are claimed while it is away: who comes then begins by its fallback key,
-    and both are there anew when it is back."""
+    """All its one-time keys are claimed while it is away: who comes then begins by its fallback
+    key, and both are there anew when it is back."""
     house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
     ana.say(table.room, "!rules spyfall")
     ana.told(RULES)
