@@ -415,6 +415,32 @@ def together(ana, bo):
     return room
 
 
+def hidden(ana, bo):
+    """What was before somebody came, and is not to be read, is state to them all the same."""
+    told = ana.told
+    room = told.name(ana.client.quiet("POST", "/createRoom", {
+        "preset": "private_chat", "invite": [bo.user], "initial_state": [
+            {"type": "m.room.history_visibility", "state_key": "",
+             "content": {"history_visibility": "joined"}}, ENCRYPTION]})["room_id"], "<secret>")
+    bo.client.sync()
+    bo.client.quiet("POST", f"/join/{segment(room)}")
+
+    def seen(answer):
+        kept = answer["rooms"]["join"][room]
+        return {where: [event["type"] for event in kept[where]["events"]]
+                for where in ("state", "timeline")}
+
+    answer = bo.client.quiet("GET", "/sync", filter=FILTER, since=bo.client.since)
+    found = seen(answer)
+    told.add("bo: comes into a room without a past", 200, {
+        "all": sorted(set(found["state"] + found["timeline"])), "timeline": found["timeline"],
+        "state": sorted(found["state"])})
+    bo.client.since = answer["next_batch"]
+    bo.client.quiet("POST", f"/rooms/{segment(room)}/leave")
+    ana.client.sync("sees bo leave one room of two")
+    bo.client.sync()
+
+
 def lists(ana, bo, cy, room):
     """Who has to be asked for again, and who not."""
     path = f"/rooms/{segment(room)}"
@@ -466,6 +492,7 @@ def steps(server):
     query(ana, bo)
     claim(ana, bo)
     room = together(ana, bo)
+    hidden(ana, bo)
     identity(ana, bo)
     signatures(ana, bo)
     vouch(ana, bo)

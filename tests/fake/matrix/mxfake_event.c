@@ -33,20 +33,34 @@ static bool mxfake_joins_later(const struct mxfake_event *event, const struct mx
     return false;
 }
 
+/* How user comes, or goes. Who goes sees that as they were before. */
+static bool mxfake_is_own_member(const struct mxfake_event *event, const struct mxfake_user *user)
+{
+    return event->key != NULL && strcmp(event->type, "m.room.member") == 0 &&
+           strcmp(event->key, user->id) == 0;
+}
+
+static bool mxfake_was_before(const struct mxfake_event *event, const struct mxfake_user *user,
+                              const char *membership)
+{
+    return mxfake_is_own_member(event, user) &&
+           strcmp(mxfake_member_at(event->room, user->id, event->pos - 1), membership) == 0;
+}
+
 bool mxfake_visible(const struct mxfake_event *event, const struct mxfake_user *user)
 {
     if (event->key == NULL && mxfake_ignores(user, event->sender)) {
         return false;
     }
-    if (event->history == MXFAKE_HISTORY_WORLD || mxfake_was(event, user, "join")) {
-        return true;
-    }
-    if (event->key != NULL && strcmp(event->type, "m.room.member") == 0 &&
-        strcmp(event->key, user->id) == 0) {
+    if (event->history == MXFAKE_HISTORY_WORLD || mxfake_was(event, user, "join") ||
+        mxfake_was_before(event, user, "join")) {
         return true;
     }
     if (event->history == MXFAKE_HISTORY_JOINED) {
         return false;
+    }
+    if (mxfake_is_own_member(event, user)) {
+        return true;
     }
     if (event->history == MXFAKE_HISTORY_INVITED && !mxfake_was(event, user, "invite")) {
         return false;

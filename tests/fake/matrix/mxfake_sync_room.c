@@ -22,6 +22,13 @@ static uint64_t mxfake_told_key(const struct mxfake_sight *sight, const char *us
 
 /* --- timeline --------------------------------------------------------------------------------- */
 
+/* What is state now is told, also of before they came. */
+static bool mxfake_sight_is_state(const struct mxfake_event *event)
+{
+    return event->key != NULL &&
+           mxfake_state_at(event->room, event->type, event->key, MXFAKE_NOW) == event;
+}
+
 /* Goes back from the end until it is full. */
 static void mxfake_sight_timeline(struct mxfake_sight *sight)
 {
@@ -38,7 +45,8 @@ static void mxfake_sight_timeline(struct mxfake_sight *sight)
     sight->first = sight->last;
     for (size_t at = sight->last; at > begin; at--) {
         struct mxfake_event *event = sight->room->events.items[at - 1];
-        bool wanted = mxfake_filter_fits(filter, event) && mxfake_visible(event, sync->user);
+        bool wanted = mxfake_filter_fits(filter, event) &&
+                      (mxfake_visible(event, sync->user) || mxfake_sight_is_state(event));
         if (wanted && newest.count == limit) {
             sight->limited = true;
             break;
@@ -119,6 +127,27 @@ static bool mxfake_sight_wants(const struct mxfake_sight *sight, const struct mx
             fake_map_find(&sync->device->members_told, mxfake_told_key(sight, event->key)) == NULL);
 }
 
+static bool mxfake_sight_shows(const struct mxfake_sight *sight, const struct mxfake_event *event)
+{
+    for (size_t i = 0; i < sight->timeline.count; i++) {
+        if (sight->timeline.items[i] == event) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A piece of state before the timeline; what has replaced it since, where the timeline does not
+ * show that: it is filtered, or was before they came. */
+static const struct mxfake_event *mxfake_sight_state(const struct mxfake_sight *sight,
+                                                     const struct mxfake_slot *slot, uint64_t at)
+{
+    const struct mxfake_event *now = mxfake_slot_at(slot, sight->until);
+    return now != NULL && now->pos > at && !mxfake_sight_shows(sight, now)
+               ? now
+               : mxfake_slot_at(slot, at);
+}
+
 /* The state before the timeline (or after it) as far as it is not known. */
 static void mxfake_sight_add_state(const struct mxfake_sight *sight, cJSON *json)
 {
@@ -136,7 +165,8 @@ static void mxfake_sight_add_state(const struct mxfake_sight *sight, cJSON *json
     }
     uint64_t since = sync->full_state ? 0 : sight->since;
     for (size_t i = 0; i < sight->room->slots.count; i++) {
-        const struct mxfake_event *event = mxfake_slot_at(sight->room->slots.items[i], at);
+        const struct mxfake_event *event =
+            mxfake_sight_state(sight, sight->room->slots.items[i], at);
         if (event == NULL || !mxfake_filter_fits(filter, event) ||
             !mxfake_sight_wants(sight, event, event->pos > since)) {
             continue;
