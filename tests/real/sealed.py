@@ -1,6 +1,7 @@
 """What must be true of a house that encrypts: who it is, what it lets nobody read, and what is left
 of that after it was killed."""
 
+import base64
 import json
 import secrets
 import subprocess
@@ -111,6 +112,35 @@ def check_sent(house):
                 if kind == "m.room.encrypted":
                     (part,) = content["ciphertext"].values()
                     assert content["algorithm"] == OLM and part["type"] in (0, 1), content
+
+
+def index_of(ciphertext):
+    """Where its session's ratchet stood: the first field of a Megolm message."""
+    text = base64.b64decode(ciphertext + "=" * (-len(ciphertext) % 4))
+    assert text[0] == 3 and text[1] == 8, text[:2]
+    index, shift = 0, 0
+    for byte in text[2:]:
+        index |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            return index
+    raise AssertionError("no Megolm message")
+
+
+def check_indexes(house):
+    """However often it was killed: nothing was encrypted twice at one place of the ratchet, and what
+    was sent again was sent as it was."""
+    at, sent = {}, {}
+    for one in house.recorder.taken():
+        if one["method"] != "PUT" or not one["path"].split("/")[-2] == "m.room.encrypted":
+            continue
+        body = json.dumps(one["body"], sort_keys=True)
+        assert sent.setdefault(one["path"], body) == body, ("sent again as another", one["path"])
+        if "ciphertext" in one["body"]:
+            place = one["body"]["session_id"], index_of(one["body"]["ciphertext"])
+            text = one["body"]["ciphertext"]
+            assert at.setdefault(place, text) == text, ("encrypted twice at one index", place)
+    assert at, "nothing encrypted was sent"
 
 
 def check_directs(people):

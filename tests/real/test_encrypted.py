@@ -16,6 +16,9 @@ from table import Table
 from test_press import Game
 
 
+KILL_AT = 7  # when all have sat down and some have played
+
+
 def begin(server, program, names):
     house = sealed.SealedHouse(server, program)
     people = sealed.people_of(server, names)
@@ -29,6 +32,7 @@ def check(house, people):
     sealed.check_read(people)
     sealed.check_uploads(house)
     sealed.check_sent(house)
+    sealed.check_indexes(house)
     sealed.check_plain(house, people)
     views.check_traffic(house)
 
@@ -113,7 +117,9 @@ def game(server, program):
     house = sealed.SealedHouse(server, program)
     sealed.start(house, EncryptedPerson(server, "Zoe"))
     played = Game(house, server, "spyfall", 3, person=EncryptedPerson)
+    played.kill_at = KILL_AT
     played.play(house)
+    assert played.killed, played.log
     people = played.table.people
     seated = [player.person for player in played.players if player.plays]
     views.check_once(played.table)

@@ -45,6 +45,7 @@ class Game:
                         for i, person in enumerate(people)]
         self.dice = self.players[0].dice
         self.acts, self.faults, self.log = 0, [], []
+        self.kill_at, self.killed = KILL_AT, False
 
     def settle(self, act=None):
         """Until the house was told of the act and says no more, and everybody has read that; who is
@@ -91,7 +92,7 @@ class Game:
     def play(self, house):
         self.settle(
             self.table.people[0].say(self.table.room, f"!{self.name} {SHORT[self.name]}"))
-        stuck, killed = 0, False
+        stuck = 0
         while self.acts < STEPS_MAX and stuck < STUCK_MAX:
             over, _ = self.know()
             if over:
@@ -103,8 +104,8 @@ class Game:
             stuck = 0 if done else stuck + 1
             if not done:
                 self.settle()
-            if self.acts == KILL_AT and not killed:
-                killed = True
+            if self.acts >= self.kill_at and not self.killed:
+                self.killed = True
                 house.kill()
                 house.start()
         self.faults.append(f"it does not end: {self.log[-10:]}")

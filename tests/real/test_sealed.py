@@ -29,6 +29,7 @@ def meets(house, people, table):
     sealed.check_read(people)
     sealed.check_uploads(house)
     sealed.check_plain(house, people)
+    sealed.check_indexes(house)
 
 
 def leaves(people, table):
@@ -63,6 +64,12 @@ def refuse(house, ana, table):
         "algorithm": "m.megolm.v1.aes-sha2", "session_id": "none", "ciphertext": "none"})
     ana.until(lambda: ana.unreadable, "what cannot be read")
     refuses(sealed.check_read, [ana])
+    said = next(one["body"] for one in reversed(kept) if "ciphertext" in (one["body"] or {}) and
+                "/rooms/" in one["path"])
+    wire.ask("PUT", f"{path}/m.room.encrypted/t4", {
+        **said, "ciphertext": said["ciphertext"][:-2] + "AA"})
+    refuses(sealed.check_indexes, house)
+    house.recorder.records[:] = kept
     keys = {"key": "other", "signatures": {}}
     for number in range(2):
         try:
