@@ -7,8 +7,6 @@ from homeserver import Refused, Wire, segment
 from olm_device import (MEGOLM, Device, Unreadable, check_device, check_signature, only_key)
 from people import CLIENT, Person
 
-ENCRYPTION = {"type": "m.room.encryption", "state_key": "",
-              "content": {"algorithm": MEGOLM}}
 KEYS = 30  # one-time keys that are kept at the server
 OUTSIDE = ("m.room.encrypted", "m.reaction", "m.room.redaction")  # what is sent as it is
 
@@ -87,10 +85,8 @@ class EncryptedPerson(Person):
                 "identifier": {"type": "m.id.user", "user": self.user}}})
         self.sign_device()
 
-    def make_room(self, name, invite, plain=False, **more):
-        if not plain:
-            more.setdefault("initial_state", []).append(ENCRYPTION)
-        return super().make_room(name, invite, **more)
+    def make_room(self, name, invite, encrypted=True, **more):
+        return super().make_room(name, invite, encrypted, **more)
 
     # --- what comes -----------------------------------------------------------------------------
 
@@ -112,6 +108,8 @@ class EncryptedPerson(Person):
             self.hear(event)
 
     def hear(self, event):
+        if event in self.to_device:
+            return  # it had not been acknowledged
         self.to_device.append(event)
         if event["type"] != "m.room.encrypted":
             return

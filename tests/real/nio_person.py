@@ -109,6 +109,9 @@ class NioEncryptedPerson(NioPerson):
         client.restore_login(self.user, self.device, self.wire.token)
         return client
 
+    def make_room(self, name, invite, encrypted=True, **more):
+        return super().make_room(name, invite, encrypted, **more)
+
     def keep_up(self):
         """What nio says is due between two syncs."""
         if self.client.should_upload_keys:

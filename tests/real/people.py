@@ -12,6 +12,8 @@ CLIENT = "/_matrix/client/v3"
 WAIT_S = 60
 POLL_MS = 2000
 AWAY_S = 2 * START_S  # what ending and starting a homeserver may take
+ENCRYPTION = {"type": "m.room.encryption", "state_key": "",
+              "content": {"algorithm": "m.megolm.v1.aes-sha2"}}
 FILTER = json.dumps({"presence": {"types": []}, "room": {
     "timeline": {"limit": 100}, "ephemeral": {"types": []}, "account_data": {"types": []}}})
 
@@ -250,7 +252,9 @@ class Person:
                 raise
             return None
 
-    def make_room(self, name, invite, **more):
+    def make_room(self, name, invite, encrypted=False, **more):
+        if encrypted:
+            more.setdefault("initial_state", []).append(ENCRYPTION)
         got = self.wire.ask("POST", f"{CLIENT}/createRoom", {
             "preset": "private_chat", "name": name, "invite": invite, **more})
         return got["room_id"]

@@ -69,6 +69,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def passed(self):
         text = self.body()
         polls = self.path.partition("?")[0].endswith("/sync")
+        self.server.before(self.command, self.path)
         self.begun = time.monotonic()
         self.server.flies(0 if polls else 1)
         try:
@@ -141,6 +142,7 @@ class Recorder(http.server.ThreadingHTTPServer):
         self.records = []
         self.handed = {}  # event: when the program was told of it, each time
         self.late_s = 0  # so much later comes what it reads
+        self.before = lambda method, path: None  # called with what is about to pass
         self.flying, self.still_since = 0, 0.0  # what is no poll
         super().__init__(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server_address[1]}"

@@ -8,9 +8,9 @@ import configparser
 import os
 import sys
 
-from encrypted_person import ENCRYPTION, EncryptedPerson
+from encrypted_person import EncryptedPerson
 from homeserver import Wire
-from people import CLIENT
+from people import CLIENT, ENCRYPTION
 
 
 class Account:

@@ -3,7 +3,7 @@
 kill in the middle, somebody who is kicked and cannot read on, a whole game by people who only
 press.
 
-test_encrypted.py DEADDROP [PART ...]   parts: talk nio kicked game"""
+test_encrypted.py DEADDROP [PART ...]   parts: talk nio kicked games game"""
 
 import sys
 
@@ -11,8 +11,10 @@ import homeserver
 import sealed
 import views
 from encrypted_person import EncryptedPerson
+from games import ALL
 from nio_person import NioEncryptedPerson
 from table import Table
+from test_games import play
 from test_press import Game
 
 
@@ -33,6 +35,7 @@ def check(house, people):
     sealed.check_uploads(house)
     sealed.check_sent(house)
     sealed.check_indexes(house)
+    sealed.check_acknowledged(house)
     sealed.check_plain(house, people)
     views.check_traffic(house)
 
@@ -133,7 +136,20 @@ def game(server, program):
     print(f"game: {played.acts} acts in encrypted rooms", flush=True)
 
 
-PARTS = {"talk": talk, "nio": nio, "kicked": kicked, "game": game}
+def games(server, program):
+    """All that are played in the open, in encrypted rooms, with the same troubles and checks; one
+    of each by nio."""
+    house = sealed.SealedHouse(server, program)
+    sealed.start(house, EncryptedPerson(server, "Zoe"))
+    for name in ALL:
+        people = play(server, house, name, NioEncryptedPerson, EncryptedPerson)
+        sealed.check_directs(people)
+        check(house, people[1:])
+    views.check_log(house)
+    assert house.stop() == 0, house.log()[-2000:]
+
+
+PARTS = {"talk": talk, "nio": nio, "kicked": kicked, "games": games, "game": game}
 
 
 def main():

@@ -3,23 +3,23 @@
 words that come twice, one-time keys that are used up, sessions that are lost, rooms that turn
 encrypted, devices that nobody signed, people who are somebody else now.
 
-test_encrypted_odd.py DEADDROP [PART ...]   parts: late replayed exhausted turned wedged devices
+test_encrypted_odd.py DEADDROP [PART ...]   parts: late replayed acknowledged exhausted turned wedged devices
 other verification"""
 
 import sys
 import threading
 import time
 import traceback
+import urllib.parse
 import uuid
 
 import olm
 
 import homeserver
 import sealed
-from encrypted_person import ENCRYPTION
 from homeserver import segment
 from olm_device import OLM, Device
-from people import CLIENT
+from people import CLIENT, ENCRYPTION
 from table import Table
 from test_encrypted import begin, check
 
@@ -86,6 +86,42 @@ def replayed(server, program):
     end(house)
 
 
+def acknowledged(server, program):
+    """It is killed as soon as it has said that it has what its device was sent: then it has that,
+    and reads the message for which it was."""
+    house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
+    for person in (ana, ben) * 3:
+        person.mark()
+        killed = threading.Event()
+
+        def kills(method, path, killed=killed):
+            if "/sync" in path and not killed.is_set() and mailed(house, path):
+                house.process.kill()
+                killed.set()
+
+        house.recorder.before = kills
+        person.given.pop(table.room, None)
+        person.machine.rooms_out.pop(table.room, None)  # another key for each
+        person.say(table.room, "!rules spyfall")
+        assert killed.wait(20), "its key was never acknowledged"
+        house.process.wait(10)
+        asked = len(sealed.syncs_of(house))
+        house.start()
+        person.until(lambda asked=asked: len(sealed.syncs_of(house)) > asked, "it to be back")
+        sealed.check_acknowledged(house)
+        person.told(RULES)
+    check(house, (ana, ben))
+    end(house)
+
+
+def mailed(house, path):
+    """Does this sync acknowledge messages to the device?"""
+    told = {answer["next_batch"] for _, answer in sealed.syncs_of(house)
+            if answer.get("to_device", {}).get("events")}
+    since = urllib.parse.parse_qs(path.partition("?")[2]).get("since", [None])[0]
+    return since in told
+
+
 def exhausted(server, program):
     """All its one-time keys are claimed while it is away: who comes then begins by its fallback
     key, and both are there anew when it is back."""
@@ -125,7 +161,7 @@ def turned(server, program):
     people = ana, ben = sealed.people_of(server, ("Ana", "Ben"))
     sealed.start(house, ana)
     table = Table(house, list(people))
-    table.sit(plain=True)
+    table.sit(encrypted=False)
     table.act(ana, "!spyfall", table.room)
     table.all_see("Join: !join")
     table.act(ana, "!join", table.room)
@@ -246,7 +282,8 @@ class Part(threading.Thread):
         self.took_s = time.monotonic() - start
 
 
-PARTS = {"late": late, "replayed": replayed, "exhausted": exhausted, "turned": turned,
+PARTS = {"late": late, "replayed": replayed, "acknowledged": acknowledged,
+         "exhausted": exhausted, "turned": turned,
          "wedged": wedged, "devices": devices, "other": other, "verification": verification}
 
 

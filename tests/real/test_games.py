@@ -43,11 +43,12 @@ TROUBLE = {
 }
 
 
-def play(server, house, name):
+def play(server, house, name, first=NioPerson, others=Person):
+    """first, others: what kinds of people. The people, whose first is no more there."""
     start = time.monotonic()
     game, seats = games.ALL[name]
-    people = [NioPerson(server, NAMES[0])]
-    people += [Person(server, called) for called in NAMES[1:seats]]
+    people = [first(server, NAMES[0])]
+    people += [others(server, called) for called in NAMES[1:seats]]
     nio = people[0]
 
     def after(number):
@@ -66,6 +67,7 @@ def play(server, house, name):
     nio.close()
     print(f"{name}: {table.acts} acts, {len(TROUBLE[name])} ends, {told} secrets, "
           f"{time.monotonic() - start:.1f} s", flush=True)
+    return people
 
 
 def main():
@@ -80,4 +82,5 @@ def main():
     print(f"{views.check_traffic(house)} requests agree with the specification")
 
 
-main()
+if __name__ == "__main__":
+    main()

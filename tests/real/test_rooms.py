@@ -10,16 +10,13 @@ import sys
 import homeserver
 from homeserver import Refused, segment
 from house import House
-from people import CLIENT, Person
+from people import CLIENT, ENCRYPTION, Person
 from table import Table
-
-ENCRYPTION = {"type": "m.room.encryption", "state_key": "",
-              "content": {"algorithm": "m.megolm.v1.aes-sha2"}}
 
 
 def encrypted(house, ana):
     """Declined, with a reason, and who sent the invite is told why where it can be read."""
-    room = ana.make_room("dark", [house.user], initial_state=[ENCRYPTION])
+    room = ana.make_room("dark", [house.user], encrypted=True)
 
     def declined():
         events = ana.rooms[room].events if room in ana.rooms else []
