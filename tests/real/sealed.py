@@ -149,23 +149,6 @@ def syncs_of(house):
             if one["path"].endswith("/sync") and one["status"] == 200]
 
 
-def check_acknowledged(house):
-    """With the token of a sync it says that what its device was sent until then is stored, and the
-    homeserver forgets it: so it never begins again from an older one."""
-    order = {None: -1}  # tokens, in the order in which they were told
-    mailed, acknowledged = set(), -1
-    for since, answer in syncs_of(house):
-        at = order.get(since, -1)
-        assert at >= acknowledged, (
-            "it had acknowledged what it had not stored: asks again since", since, at, acknowledged)
-        if since in mailed:
-            acknowledged = at
-        if answer["next_batch"] not in order:
-            order[answer["next_batch"]] = len(order)
-        if answer.get("to_device", {}).get("events"):
-            mailed.add(answer["next_batch"])
-
-
 def check_directs(people):
     """The room of each with the house is encrypted."""
     for person in people:
