@@ -5,6 +5,7 @@ when it began and when its answer was there, in seconds of this machine's clock.
 import http.client
 import http.server
 import json
+import re
 import threading
 import time
 import urllib.parse
@@ -77,7 +78,30 @@ class Handler(http.server.BaseHTTPRequestHandler):
         finally:
             self.server.flies(0 if polls else -1)
 
+    def harmed(self, text):
+        """What trouble() has for this request, done; False: it passes."""
+        kind = self.server.trouble_for(self.command + " " + self.path.partition("?")[0])
+        if kind == "lost":
+            headers = {k: v for k, v in self.headers.items() if k.lower() not in HOP}
+            try:
+                self.ask(text, headers)
+            except (OSError, http.client.HTTPException):
+                pass
+            self.drop()
+        if kind is not None:
+            status = {"limited": 429}.get(kind, 502)
+            body = b'{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":300}' if status == 429 else b""
+            self.keep(text, status, body, "application/json")
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+        return kind is not None
+
     def passed_on(self, text):
+        if self.harmed(text):
+            return
         headers = {k: v for k, v in self.headers.items() if k.lower() not in HOP}
         if not text and self.command in ("PUT", "POST"):
             headers["Content-Length"] = "0"
@@ -142,6 +166,7 @@ class Recorder(http.server.ThreadingHTTPServer):
         self.records = []
         self.handed = {}  # event: when the program was told of it, each time
         self.late_s = 0  # so much later comes what it reads
+        self.troubles = []  # (pattern, kind): each for one request
         self.before = lambda method, path: None  # called with what is about to pass
         self.flying, self.still_since = 0, 0.0  # what is no poll
         super().__init__(("127.0.0.1", 0), Handler)
@@ -167,6 +192,20 @@ class Recorder(http.server.ThreadingHTTPServer):
             if more:
                 self.still_since = time.monotonic()
             self.lock.notify_all()
+
+    def trouble(self, pattern, *kinds):
+        """The next requests that fit ("PUT /_matrix/…") go wrong, one by one: "away" 502 and nothing
+        happened, "lost" 502 and it happened, "limited" 429."""
+        with self.lock:
+            self.troubles += [(pattern, kind) for kind in kinds]
+
+    def trouble_for(self, request):
+        with self.lock:
+            for one in self.troubles:
+                if re.search(one[0], request):
+                    self.troubles.remove(one)
+                    return one[1]
+        return None
 
     def until_still(self, event, still_s, end):
         """Until the program was told of the event (None: of any), and then has asked for nothing

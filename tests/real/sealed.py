@@ -9,6 +9,8 @@ import sys
 import time
 import urllib.parse
 
+from nio.crypto import decrypt_attachment
+
 from encrypted_person import EncryptedPerson
 from homeserver import SKIPPED, segment
 from house import House
@@ -18,6 +20,7 @@ from people import CLIENT
 OPEN_TYPES = {"m.room.encrypted", "m.reaction", "m.room.redaction"}
 TO_DEVICE = {"m.room.encrypted", "m.room_key.withheld", "m.room_key_request",
              "m.key.verification.cancel"}
+PNG = b"\x89PNG"
 SIGNED_S = 30
 WORDS_MIN = 12  # of a message that is looked for on the wire
 
@@ -129,13 +132,14 @@ def index_of(ciphertext):
 
 def check_indexes(house):
     """However often it was killed: nothing was encrypted twice at one place of the ratchet, and what
-    was sent again was sent as it was."""
+    was sent again was sent as it was, or in a session of another process."""
     at, sent = {}, {}
     for one in house.recorder.taken():
         if one["method"] != "PUT" or not one["path"].split("/")[-2] == "m.room.encrypted":
             continue
         body = json.dumps(one["body"], sort_keys=True)
-        assert sent.setdefault(one["path"], body) == body, ("sent again as another", one["path"])
+        key = one["path"], one["body"].get("session_id")
+        assert sent.setdefault(key, body) == body, ("sent again as another", one["path"])
         if "ciphertext" in one["body"]:
             place = one["body"]["session_id"], index_of(one["body"]["ciphertext"])
             text = one["body"]["ciphertext"]
@@ -172,6 +176,28 @@ def check_plain(house, people, since=0):
     assert words, "the house has said nothing"
     told = [one for one in words if json.dumps(one, ensure_ascii=False)[1:-1] in wire]
     assert not told, told[:3]
+
+
+def check_pictures(person):
+    """Of encrypted rooms: files that are pictures to whoever has the key of the event, and nothing
+    to the homeserver. How many."""
+    count = 0
+    for room in person.encrypted & person.rooms.keys():
+        for event in person.rooms[room].events:
+            content = event.get("content", {})
+            content = content.get("m.new_content", content)
+            if event["sender"] != person.house or content.get("msgtype") != "m.image":
+                continue
+            assert "sealed" in event and "url" not in content, event
+            file = content["file"]
+            path = file["url"].removeprefix("mxc://")
+            status, held = person.wire.once("GET", f"/_matrix/client/v1/media/download/{path}", None)
+            assert status == 200 and not held.startswith(PNG), (status, held[:20])
+            shown = decrypt_attachment(held, file["key"]["k"], file["hashes"]["sha256"], file["iv"])
+            assert shown.startswith(PNG), shown[:20]
+            assert not {"thumbnail_url"} & content.get("info", {}).keys(), content
+            count += 1
+    return count
 
 
 def check_read(people):

@@ -3,9 +3,11 @@
 words that come twice, one-time keys that are used up, sessions that are lost, rooms that turn
 encrypted, devices that nobody signed, people who are somebody else now.
 
-test_encrypted_odd.py DEADDROP [PART ...]   parts: late replayed acknowledged exhausted turned wedged devices
+test_encrypted_odd.py DEADDROP [PART ...]   parts: late replayed acknowledged exhausted troubled first
+rotates turned wedged devices
 other verification"""
 
+import collections
 import sys
 import threading
 import time
@@ -17,6 +19,7 @@ import olm
 
 import homeserver
 import sealed
+from encrypted_person import EncryptedPerson
 from homeserver import segment
 from olm_device import OLM, Device
 from people import CLIENT, ENCRYPTION
@@ -152,6 +155,85 @@ def claim_all(house, person):
     return count
 
 
+def troubled(server, program):
+    """Each kind of request about keys gets no answer, or none that is one, until it is asked again;
+    and it is killed when a key has been sent and nobody has said so."""
+    house = sealed.SealedHouse(server, program)
+    for route in ("keys/upload", "keys/query", "keys/claim", "keys/device_signing/upload",
+                  "keys/signatures/upload", "sendToDevice/", "send/m.room.encrypted/"):
+        house.recorder.trouble(route, "away", "lost", "limited", "lost")
+    people = ana, ben = sealed.people_of(server, ("Ana", "Ben"))
+    sealed.start(house, ana)
+    table = Table(house, list(people))
+    table.sit()
+    for person in people:
+        table.act(person, "!rules spyfall", table.room)
+        person.told(RULES)
+    house.recorder.trouble("sendToDevice/", "lost")
+    house.recorder.before = lambda method, path: house.process.kill() \
+        if "send/m.room.encrypted/" in path else None
+    sealed.kick(ana, table.room, ben)  # what it says then needs another key
+    ana.mark()
+    ana.say(table.room, "!spyfall")
+    house.process.wait(LATE_S)
+    house.recorder.before = lambda method, path: None
+    house.start()
+    ana.sees(table.room, "Join: !join")
+    left = [pattern for pattern, _ in house.recorder.troubles]
+    assert not left, ("was never asked", left)
+    check(house, (ana,))
+    end(house)
+
+
+def first(server, program):
+    """It is invited before it has ever run, and spoken to as soon as it is there."""
+    house = sealed.SealedHouse(server, program)
+    ana = EncryptedPerson(server, "Ana", house.user)
+    room = ana.make_room("first", [house.user])
+    house.start()
+    ana.until(lambda: room in ana.rooms and ana.rooms[room].members.get(house.user) == "join",
+              "the house to come in")
+    ana.say(room, "!rules spyfall")
+    ana.told(RULES)
+    check(house, (ana,))
+    end(house)
+
+
+def rotates(server, program):
+    """A room wants another key for every three messages: it gets one, also behind a kill; and who
+    comes late has none of those before."""
+    house = sealed.SealedHouse(server, program)
+    people = ana, ben = sealed.people_of(server, ("Ana", "Ben"))
+    sealed.start(house, ana)
+    table = Table(house, list(people))
+    table.sit(encrypted=False, initial_state=[{**ENCRYPTION, "content": {
+        **ENCRYPTION["content"], "rotation_period_msgs": 3}}])
+    path = f"{CLIENT}/rooms/{segment(table.room)}"
+    for number in range(8):
+        table.act(ana, "!spyfall", table.room)
+        ana.sees(table.room, "Join: !join", number + 1)
+        table.act(ana, "!stop", table.room)
+        house.recorder.until_still(None, 1, time.monotonic() + 10)
+        if number == 3:
+            house.kill()
+            house.start()
+    cy = EncryptedPerson(server, "Cy", house.user)
+    ana.ask("POST", f"{path}/invite", {"user_id": cy.user})
+    cy.until(lambda: table.room in cy.invites, "the invite")
+    cy.enter(table.room)
+    cy.until(lambda: table.room in cy.rooms and cy.rooms[table.room].events, "the room")
+    old = sealed.sealed_as(ana, table.room, "Join: !join")
+    sealed.cannot_read(cy, table.room, old)
+    table.act(ana, "!infiltrators", table.room)
+    cy.sees(table.room, "Infiltrators")
+    said = collections.Counter(event["sealed"]["session_id"] for event in
+                               ana.rooms[table.room].events
+                               if event["sender"] == house.user and "sealed" in event)
+    assert len(said) >= 3 and max(said.values()) <= 3, said
+    check(house, (ana, ben))
+    end(house)
+
+
 def turned(server, program):
     """A room that was plain turns encrypted while people sit down: it goes on there, encrypted."""
     house = sealed.SealedHouse(server, program)
@@ -280,7 +362,8 @@ class Part(threading.Thread):
 
 
 PARTS = {"late": late, "replayed": replayed, "acknowledged": acknowledged,
-         "exhausted": exhausted, "turned": turned,
+         "exhausted": exhausted, "troubled": troubled, "first": first,
+         "rotates": rotates, "turned": turned,
          "wedged": wedged, "devices": devices, "other": other, "verification": verification}
 
 
