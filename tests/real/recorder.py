@@ -194,8 +194,8 @@ class Recorder(http.server.ThreadingHTTPServer):
             self.lock.notify_all()
 
     def trouble(self, pattern, *kinds):
-        """The next requests that fit ("PUT /_matrix/…") go wrong, one by one: "away" 502 and nothing
-        happened, "lost" 502 and it happened, "limited" 429."""
+        """The next requests that fit ("PUT /_matrix/…") go wrong, one by one: "away" 502 and
+        nothing happened, "lost" 502 and it happened, "limited" 429."""
         with self.lock:
             self.troubles += [(pattern, kind) for kind in kinds]
 

@@ -20,6 +20,7 @@ from people import CLIENT
 OPEN_TYPES = {"m.room.encrypted", "m.reaction", "m.room.redaction"}
 TO_DEVICE = {"m.room.encrypted", "m.room_key.withheld", "m.room_key_request",
              "m.key.verification.cancel"}
+MEDIA = "/_matrix/client/v1/media/download/"
 PNG = b"\x89PNG"
 SIGNED_S = 30
 WORDS_MIN = 12  # of a message that is looked for on the wire
@@ -131,8 +132,8 @@ def index_of(ciphertext):
 
 
 def check_indexes(house):
-    """However often it was killed: nothing was encrypted twice at one place of the ratchet, and what
-    was sent again was sent as it was, or in a session of another process."""
+    """However often it was killed: nothing was encrypted twice at one place of the ratchet, and
+    what was sent again was sent as it was, or in a session of another process."""
     at, sent = {}, {}
     for one in house.recorder.taken():
         if one["method"] != "PUT" or not one["path"].split("/")[-2] == "m.room.encrypted":
@@ -191,7 +192,7 @@ def check_pictures(person):
             assert "sealed" in event and "url" not in content, event
             file = content["file"]
             path = file["url"].removeprefix("mxc://")
-            status, held = person.wire.once("GET", f"/_matrix/client/v1/media/download/{path}", None)
+            status, held = person.wire.once("GET", MEDIA + path, None)
             assert status == 200 and not held.startswith(PNG), (status, held[:20])
             shown = decrypt_attachment(held, file["key"]["k"], file["hashes"]["sha256"], file["iv"])
             assert shown.startswith(PNG), shown[:20]

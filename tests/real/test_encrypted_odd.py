@@ -3,9 +3,8 @@
 words that come twice, one-time keys that are used up, sessions that are lost, rooms that turn
 encrypted, devices that nobody signed, people who are somebody else now.
 
-test_encrypted_odd.py DEADDROP [PART ...]   parts: late replayed acknowledged exhausted troubled first
-rotates turned wedged devices
-other verification"""
+test_encrypted_odd.py DEADDROP [PART ...]   parts: late replayed acknowledged exhausted
+troubled first rotates turned wedged devices other verification"""
 
 import collections
 import sys

@@ -2,8 +2,6 @@
 """What is checked of a house that encrypts proves itself: one of one line at a real homeserver,
 people whose clients encrypt, and every check seen to refuse what it is there to refuse."""
 
-import os
-import sys
 import tempfile
 
 import homeserver
