@@ -7,8 +7,8 @@
 #include <strings.h>
 
 #include "controls.h"
-#include "house_private.h"
 #include "heap.h"
+#include "house_private.h"
 #include "table_entry.h"
 #include "transcript_link.h"
 #include "transcript_page.h"

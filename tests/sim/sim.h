@@ -82,7 +82,6 @@ struct sim {
     unsigned step;
     bool calm;   /* no faults any more */
     bool nights; /* half of what is opened is a game night */
-    bool crashing;
     unsigned event_count;
     struct sim_event *events;
     unsigned secret_count;
@@ -93,9 +92,8 @@ struct sim {
     char (*row_nonce)[NONCE_BYTES]; /* by outbox row: with what key a message was shown */
     unsigned crashes, fulls, statuses[4], duplicates;
     uint64_t turns;
-    uint64_t house_moves;          /* by house players */
-    bool ended[SIM_TABLES_MAX];    /* by table */
-    bool of_night[SIM_TABLES_MAX]; /* the same: dealt by a night */
+    uint64_t house_moves;                                 /* by house players */
+    bool ended[SIM_TABLES_MAX], of_night[SIM_TABLES_MAX]; /* by table; of_night: dealt by one */
     unsigned games[SIM_GAMES_MAX]; /* by place in games_all: how many have come to their end, */
     unsigned moves_made[SIM_GAMES_MAX]; /* after how many moves */
     const char *checking;               /* the last check, for the dump */

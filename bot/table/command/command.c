@@ -126,27 +126,6 @@ static bool table_fits(const struct table *table, const struct action_def *row,
     return table->phase == TABLE_PLAYING;
 }
 
-uint64_t reading_person(const struct reading *reading, const struct table *table)
-{
-    for (size_t i = 0; i < reading->table_count; i++) {
-        if (reading->tables[i].table == table && reading->tables[i].person != 0) {
-            return reading->tables[i].person;
-        }
-    }
-    return reading->person;
-}
-
-static bool table_seats_me(const struct reading *reading, const struct table *table)
-{
-    return table_seat_of(table, reading_person(reading, table)) != SEAT_NONE;
-}
-
-bool reading_is_mine(const struct reading *reading, const struct table *table)
-{
-    uint64_t person = reading_person(reading, table);
-    return table_seats_me(reading, table) || table_hosts(table, person) || table->referee == person;
-}
-
 enum { CANDIDATES_MAX = 24 };
 
 /* By what tables are kept: that the act fits, that it is the person's own, that they sit there;
@@ -175,7 +154,7 @@ static bool candidates_keep(struct candidates *candidates, const struct reading 
         bool keep = by == BY_ACT      ? table_fits(table, row, game)
                     : by == BY_PERSON ? reading_is_mine(reading, table)
                     : by == BY_NOW    ? table_is_now(table)
-                                      : table_seats_me(reading, table);
+                                      : reading_sits(reading, table);
         if (keep) {
             kept.table[kept.count++] = table;
         }

@@ -57,7 +57,8 @@ bool reading_is_of_table(enum command_question question);
 bool reading_is_house(enum command_question question);
 /* As whom somebody acts at a table. */
 uint64_t reading_person(const struct reading *reading, const struct table *table);
-/* Do they sit there, host it, or rule on it? */
+/* Do they sit there; do they, or host it, or rule on it? */
+bool reading_sits(const struct reading *reading, const struct table *table);
 bool reading_is_mine(const struct reading *reading, const struct table *table);
 /* Is it about a person, whom "to" names? */
 bool reading_is_of_person(enum command_question question);

@@ -25,7 +25,6 @@ static const struct wish wishes[] = {
     {"Sign up", WISH_MOST, false, true},
     {"I'm here", WISH_MOST, false, true},
     {"Sign off", WISH_NEVER, true, true},
-    {"Not here", WISH_NEVER, true, true},
     {"Begin now", WISH_MOST, false, true},
     {"Change the time", WISH_NEVER, true, true},
     {"Calendar file", WISH_IDLE, false, true},

@@ -108,8 +108,7 @@ struct press_player {
     bool fills;        /* takes the seat of who has left */
     bool leaves;       /* gets up as soon as they can */
     bool again;        /* wants another game */
-    bool night;        /* came for a game night */
-    bool here;         /* has said so there */
+    bool night, here;  /* came for a game night; has said there that they are here */
     bool starts;       /* presses it, now that all are here */
     unsigned options;  /* so many they still want to set */
     unsigned house;    /* so many house players they still want */
