@@ -15,14 +15,14 @@ int64_t store_sqlite_version_known(void)
     return (int64_t)migrations_count;
 }
 
-int store_sqlite_migratable(const struct store_sqlite *sqlite, struct fault *fault)
+int store_sqlite_migratable(const struct store_sql *sqlite, struct fault *fault)
 {
     int64_t application = 0;
     int64_t version = 0;
     int64_t things = 0;
-    if (store_sqlite_number(sqlite, "PRAGMA application_id", &application, fault) != 0 ||
-        store_sqlite_number(sqlite, "PRAGMA user_version", &version, fault) != 0 ||
-        store_sqlite_number(sqlite, "SELECT count(*) FROM sqlite_schema", &things, fault) != 0) {
+    if (store_sql_number(sqlite, "PRAGMA application_id", &application, fault) != 0 ||
+        store_sql_number(sqlite, "PRAGMA user_version", &version, fault) != 0 ||
+        store_sql_number(sqlite, "SELECT count(*) FROM sqlite_schema", &things, fault) != 0) {
         return -1;
     }
     bool fresh = things == 0 && version == 0 && application == 0;
@@ -52,27 +52,27 @@ int store_sqlite_migratable(const struct store_sqlite *sqlite, struct fault *fau
     return 0;
 }
 
-static int store_sqlite_migrate_one(const struct store_sqlite *sqlite, size_t index,
+static int store_sqlite_migrate_one(const struct store_sql *sqlite, size_t index,
                                     struct fault *fault)
 {
     char mark[128];
     snprintf(mark, sizeof(mark), "PRAGMA application_id = %d; PRAGMA user_version = %zu; COMMIT",
              STORE_SQLITE_APPLICATION, index + 1);
-    if (store_sqlite_exec(sqlite, "BEGIN EXCLUSIVE", fault) == 0 &&
-        store_sqlite_exec(sqlite, (const char *)migrations[index].bytes, fault) == 0 &&
-        store_sqlite_exec(sqlite, mark, fault) == 0) {
+    if (store_sql_exec(sqlite, "BEGIN EXCLUSIVE", fault) == 0 &&
+        store_sql_exec(sqlite, (const char *)migrations[index].bytes, fault) == 0 &&
+        store_sql_exec(sqlite, mark, fault) == 0) {
         return 0;
     }
     if (sqlite3_get_autocommit(sqlite->db) == 0) {
-        store_sqlite_exec(sqlite, "ROLLBACK", NULL);
+        store_sql_exec(sqlite, "ROLLBACK", NULL);
     }
     return fault_wrap(fault, "migration %s", migrations[index].name);
 }
 
-int store_sqlite_migrate(const struct store_sqlite *sqlite, struct fault *fault)
+int store_sqlite_migrate(const struct store_sql *sqlite, struct fault *fault)
 {
     int64_t version = 0;
-    if (store_sqlite_number(sqlite, "PRAGMA user_version", &version, fault) != 0) {
+    if (store_sql_number(sqlite, "PRAGMA user_version", &version, fault) != 0) {
         return -1;
     }
     assert(version >= 0 && version <= store_sqlite_version_known());

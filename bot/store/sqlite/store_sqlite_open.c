@@ -14,11 +14,11 @@
 
 #include "heap.h"
 #include "log.h"
-#include "store_sqlite_forget.h"
-#include "store_sqlite_keep.h"
+#include "store_sql_forget.h"
+#include "store_sql_keep.h"
+#include "store_sql_rows.h"
+#include "store_sql_seal.h"
 #include "store_sqlite_private.h"
-#include "store_sqlite_rows.h"
-#include "store_sqlite_seal.h"
 
 enum { STORE_SQLITE_BUSY_MS = 5000 };
 
@@ -35,36 +35,36 @@ static const char *const store_sqlite_settings[] = {
 
 static int store_sqlite_logged(void *context, struct sqlite3 *db, const char *name, int pages)
 {
-    struct store_sqlite *sqlite = context;
+    struct store_sql *sqlite = context;
     (void)db;
     (void)name;
     sqlite->wal_pages = pages;
     return SQLITE_OK;
 }
 
-static int store_sqlite_setup(struct store_sqlite *sqlite, struct fault *fault)
+static int store_sqlite_setup(struct store_sql *sqlite, struct fault *fault)
 {
     size_t count = sizeof(store_sqlite_settings) / sizeof(store_sqlite_settings[0]);
     /* who only looks leaves the kind of log as it is */
     for (size_t i = sqlite->reading ? 1 : 0; i < count; i++) {
-        if (store_sqlite_exec(sqlite, store_sqlite_settings[i], fault) != 0) {
+        if (store_sql_exec(sqlite, store_sqlite_settings[i], fault) != 0) {
             return -1;
         }
     }
     if (!sqlite->reading && sqlite3_db_readonly(sqlite->db, "main") == 1) {
-        return store_sqlite_fault(sqlite, SQLITE_READONLY, fault);
+        return store_sql_fault(sqlite, SQLITE_READONLY, fault);
     }
     sqlite3_wal_hook(sqlite->db, store_sqlite_logged, sqlite);
     return 0;
 }
 
-int store_sqlite_connect(struct store_sqlite *sqlite, struct fault *fault)
+int store_sqlite_connect(struct store_sql *sqlite, struct fault *fault)
 {
     int flags = sqlite->reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    int code = sqlite3_open_v2(sqlite->path, &sqlite->db,
+    int code = sqlite3_open_v2(sqlite->path, (sqlite3 **)&sqlite->db,
                                flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
     if (code != SQLITE_OK) {
-        store_sqlite_fault(sqlite, code, fault);
+        store_sql_fault(sqlite, code, fault);
         store_sqlite_disconnect(sqlite);
         return -1;
     }
@@ -77,23 +77,9 @@ int store_sqlite_connect(struct store_sqlite *sqlite, struct fault *fault)
     return 0;
 }
 
-void store_sqlite_disconnect(struct store_sqlite *sqlite)
+void store_sqlite_disconnect(struct store_sql *sqlite)
 {
-    for (size_t op = 0; op <= STORE_ALIVE; op++) {
-        for (size_t i = 0; i < STORE_SQLITE_STEPS; i++) {
-            sqlite3_finalize(sqlite->writes[op][i]);
-            sqlite->writes[op][i] = NULL;
-        }
-    }
-    for (size_t query = 0; query <= STORE_NEXT_IDS; query++) {
-        sqlite3_finalize(sqlite->reads[query]);
-        sqlite->reads[query] = NULL;
-    }
-    struct sqlite3_stmt **others[] = {&sqlite->begin, &sqlite->end, &sqlite->mark};
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        sqlite3_finalize(*others[i]);
-        *others[i] = NULL;
-    }
+    store_sql_finalize(sqlite);
     int code = sqlite3_close(sqlite->db);
     assert(code == SQLITE_OK);
     (void)code;
@@ -122,7 +108,7 @@ static int store_sqlite_file(const char *path, struct fault *fault)
                      strerror(code));
 }
 
-int store_sqlite_lock(struct store_sqlite *sqlite, struct fault *fault)
+int store_sqlite_lock(struct store_sql *sqlite, struct fault *fault)
 {
     char *path = sqlite3_mprintf("%s.lock", sqlite->path);
     sqlite->lock = store_sqlite_file(path, fault);
@@ -145,18 +131,18 @@ int store_sqlite_lock(struct store_sqlite *sqlite, struct fault *fault)
 }
 
 /* One of an older schema has no sums yet: its structure has to do. */
-static int store_sqlite_check_version(const struct store_sqlite *checked, int64_t version,
+static int store_sqlite_check_version(const struct store_sql *checked, int64_t version,
                                       struct fault *fault)
 {
-    struct store_sqlite_count count;
+    struct store_sql_count count;
     if (store_sqlite_migratable(checked, fault) != 0) {
         return -1;
     }
     if (version < store_sqlite_version_known()) {
-        return store_sqlite_check_old(checked, fault);
+        return store_sql_check_old(checked, fault);
     }
-    if (store_sqlite_check_start(checked, fault) != 0 ||
-        store_sqlite_read_count(checked, &count, fault) != 0) {
+    if (store_sql_check_start(checked, fault) != 0 ||
+        store_sql_read_count(checked, &count, fault) != 0) {
         return -1;
     }
     return store_seal_fits(checked, fault) == 0 ? store_sqlite_not_behind(checked, &count, fault)
@@ -165,20 +151,24 @@ static int store_sqlite_check_version(const struct store_sqlite *checked, int64_
 
 /* Checks a database that is there before anything is written to it, on a connection that only
  * reads. */
-static int store_sqlite_check_first(const struct store_sqlite *sqlite, struct fault *fault)
+static int store_sqlite_check_first(const struct store_sql *sqlite, struct fault *fault)
 {
     struct stat status;
-    struct store_sqlite checked = {.path = sqlite->path, .lock = sqlite->lock, .reading = true};
+    struct store_sql checked = {.sql = &store_sqlite_sql,
+                                .ways = &store_sqlite_ways,
+                                .path = sqlite->path,
+                                .lock = sqlite->lock,
+                                .reading = true};
     struct fault refused = {FAULT_NONE, ""};
     int64_t version = 0;
     if (stat(sqlite->path, &status) != 0 || status.st_size == 0) {
         return 0;
     }
-    if (sqlite3_open_v2(sqlite->path, &checked.db,
+    if (sqlite3_open_v2(sqlite->path, (sqlite3 **)&checked.db,
                         SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                         NULL) != SQLITE_OK ||
         store_sqlite_sums(checked.db) != SQLITE_OK ||
-        store_sqlite_number(&checked, "PRAGMA user_version", &version, &refused) != 0) {
+        store_sql_number(&checked, "PRAGMA user_version", &version, &refused) != 0) {
         sqlite3_close(checked.db);
         /* a folder that cannot be written to is for who opens it for writing to explain */
         if (refused.code == FAULT_BROKEN) {
@@ -192,7 +182,7 @@ static int store_sqlite_check_first(const struct store_sqlite *sqlite, struct fa
     return result;
 }
 
-static int store_sqlite_prepare_file(struct store_sqlite *sqlite, struct fault *fault)
+static int store_sqlite_prepare_file(struct store_sql *sqlite, struct fault *fault)
 {
     if (sqlite->reading || strcmp(sqlite->path, ":memory:") == 0) {
         return 0;
@@ -203,7 +193,7 @@ static int store_sqlite_prepare_file(struct store_sqlite *sqlite, struct fault *
     if (store_sqlite_check_first(sqlite, fault) != 0) {
         return -1;
     }
-    store_sqlite_sign_beside(sqlite);
+    store_beside_sign(sqlite);
     int file = store_sqlite_file(sqlite->path, fault);
     if (file < 0) {
         return -1;
@@ -214,24 +204,14 @@ static int store_sqlite_prepare_file(struct store_sqlite *sqlite, struct fault *
 
 void store_sqlite_close(void **db)
 {
-    struct store_sqlite *sqlite = *db;
+    struct store_sql *sqlite = *db;
     *db = NULL;
     if (sqlite == NULL) {
         return;
     }
     store_sqlite_disconnect(sqlite);
-    if (sqlite->lock >= 0) {
-        close(sqlite->lock);
-    }
     store_events_free(&sqlite->events);
-    store_tidy_free(&sqlite->tidy);
-    store_seal_wipe(sqlite);
-    for (size_t i = 0; i < 2; i++) {
-        buf_deinit(&sqlite->sealed[i]);
-        buf_deinit(&sqlite->opened[i]);
-    }
-    free(sqlite->path);
-    free(sqlite);
+    store_sql_free(sqlite);
 }
 
 /* Statistics of memory that nobody reads cost a lock at each piece of it. Where SQLite runs already
@@ -245,53 +225,21 @@ static void store_sqlite_configure(void)
     }
 }
 
-/* What is damaged and does not keep us from starting is said; one of the settings may have been the
- * mark that somebody was forgotten. */
-static void store_sqlite_open_marks(struct store_sqlite *sqlite)
-{
-    int64_t forgot = 0;
-    if (sqlite->reading) {
-        return;
-    }
-    int damaged = store_sqlite_contained(sqlite, NULL);
-    sqlite->damaged = damaged != 0;
-    if (sqlite->damaged) {
-        log_event(LEVEL_ERROR, "store.damaged",
-                  LOG_FIELDS(log_text("path", sqlite->path), log_number("rows", damaged),
-                             log_text("mend", "all else goes on: `deaddrop check` names them, what "
-                                              "each costs and how to mend it")));
-    }
-    store_sqlite_number(
-        sqlite,
-        "SELECT count(*) FROM setting WHERE (scope = 'store' AND name = 'wipe') OR "
-        "(scope NOT LIKE 'room %' AND row_sum('setting', scope, name, value) IS NOT "
-        "sum)",
-        &forgot, NULL);
-    sqlite->forgot = forgot > 0;
-}
-
 int store_sqlite_open(void **db, const char *path, bool reading, struct fault *fault)
 {
     store_sqlite_configure();
-    struct store_sqlite *sqlite = heap_allocate(sizeof(*sqlite));
-    sqlite->path = heap_copy(path);
-    sqlite->reading = reading;
-    sqlite->lock = -1;
+    struct store_sql *sqlite = store_sql_new(&store_sqlite_sql, &store_sqlite_ways, path, reading);
     sqlite->events = store_events_new();
-    for (size_t i = 0; i < 2; i++) {
-        buf_init(&sqlite->sealed[i], INT32_MAX);
-        buf_init(&sqlite->opened[i], INT32_MAX);
-    }
     *db = sqlite;
     if (store_sqlite_prepare_file(sqlite, fault) != 0 || store_sqlite_connect(sqlite, fault) != 0 ||
         store_sqlite_migrate(sqlite, fault) != 0 || store_events_load(sqlite, fault) != 0 ||
         (!reading &&
-         (store_seal_begin(sqlite, fault) != 0 || store_sqlite_adopt(sqlite, fault) != 0))) {
+         (store_seal_begin(sqlite, fault) != 0 || store_beside_adopt(sqlite, fault) != 0))) {
         store_sqlite_close(db);
         return -1;
     }
-    store_sqlite_open_marks(sqlite);
-    store_sqlite_wipe(sqlite);
+    store_sql_open_marks(sqlite);
+    store_sql_wipe(sqlite);
     store_sqlite_spare(sqlite);
     return 0;
 }

@@ -1,19 +1,17 @@
-/* The SQLite driver: a finished table as its record. What is kept of a line is the line; the first
+/* SQL: a finished table as its record. What is kept of a line is the line; the first
  * hash stands before them, and each further one follows from it, which is looked at before anything
  * goes. Events and sent messages of the table go: nobody reads them after its end. */
 
 #include <stdlib.h>
 #include <string.h>
 
-#include <sqlite3.h>
-
 #include "chain.h"
 #include "crash.h"
 #include "heap.h"
 #include "packed.h"
-#include "store_sqlite_forget.h"
-#include "store_sqlite_keep.h"
-#include "store_sqlite_seal.h"
+#include "store_sql_forget.h"
+#include "store_sql_keep.h"
+#include "store_sql_seal.h"
 
 /* The lines of one table, gathered. */
 struct fold {
@@ -80,27 +78,27 @@ static void fold_pack(const struct fold *fold, uint64_t table, struct buf *store
 }
 
 /* Runs a statement with a table's id, and for a record what is packed. */
-static int fold_run(const struct store_sqlite *sqlite, const char *sql, uint64_t table,
+static int fold_run(const struct store_sql *store, const char *sql, uint64_t table,
                     const struct fold *fold, struct fault *fault)
 {
     struct buf stored;
-    sqlite3_stmt *statement = NULL;
+    struct sql_statement *statement = NULL;
     buf_init(&stored, INT32_MAX);
     if (fold != NULL) {
         fold_pack(fold, table, &stored);
     }
-    int code = sqlite3_prepare_v2(sqlite->db, sql, -1, &statement, NULL);
-    if (code == SQLITE_OK) {
-        sqlite3_bind_int64(statement, 1, (int64_t)table);
+    int code = sql_prepare(store, sql, &statement);
+    if (code == SQL_OK) {
+        sql_bind_number(statement, 1, (int64_t)table);
         if (fold != NULL) {
-            sqlite3_bind_int64(statement, 2, fold->ended_ms);
-            sqlite3_bind_blob64(statement, 3, stored.text, stored.len, SQLITE_STATIC);
+            sql_bind_number(statement, 2, fold->ended_ms);
+            sql_bind_bytes(statement, 3, stored.text, stored.len, true);
         }
-        code = sqlite3_step(statement);
+        code = sql_step(statement);
     }
-    sqlite3_finalize(statement);
+    sql_finalize(statement);
     buf_deinit(&stored);
-    return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : store_sqlite_fault(sqlite, code, fault);
+    return code == SQL_DONE || code == SQL_ROW ? 0 : store_sql_fault(store, code, fault);
 }
 
 #define FOLD_CHAIN(first, rows)                                                   \
@@ -108,7 +106,7 @@ static int fold_run(const struct store_sqlite *sqlite, const char *sql, uint64_t
     "UNION ALL SELECT before FROM " rows " JOIN chain ON " rows ".id = chain.id " \
     "WHERE before < " rows ".id) DELETE FROM " rows " WHERE id IN (SELECT id FROM chain)"
 
-static int fold_write(const struct store_sqlite *sqlite, uint64_t table, const struct fold *fold,
+static int fold_write(const struct store_sql *store, uint64_t table, const struct fold *fold,
                       struct fault *fault)
 {
     static const char *const steps[] = {
@@ -119,14 +117,14 @@ static int fold_write(const struct store_sqlite *sqlite, uint64_t table, const s
         "step, line, sent)",
     };
     if (fold->lines > 0 &&
-        fold_run(sqlite,
+        fold_run(store,
                  "INSERT INTO record (table_id, ended_ms, packed, sum) VALUES (?1, ?2, ?3, "
                  "row_sum('record', ?1, ?2, ?3))",
                  table, fold, fault) != 0) {
         return -1;
     }
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        if (fold_run(sqlite, steps[i], table, NULL, fault) != 0) {
+        if (fold_run(store, steps[i], table, NULL, fault) != 0) {
             return -1;
         }
     }
@@ -134,15 +132,15 @@ static int fold_write(const struct store_sqlite *sqlite, uint64_t table, const s
     return 0;
 }
 
-static int fold_gather(struct store_sqlite *sqlite, uint64_t table, struct fold *fold,
+static int fold_gather(struct store_sql *store, uint64_t table, struct fold *fold,
                        struct fault *fault)
 {
     struct store_question question = {.query = STORE_SENT_OF, .id = table, .key = "", .extra = ""};
-    if (store_sqlite_read_rows(sqlite, &question, fold_sent, fold, fault) != 0) {
+    if (store_sql_read_rows(store, &question, fold_sent, fold, fault) != 0) {
         return -1;
     }
     question.query = STORE_JOURNAL_OF;
-    return store_sqlite_read_rows(sqlite, &question, fold_line, fold, fault);
+    return store_sql_read_rows(store, &question, fold_line, fold, fault);
 }
 
 /* Words that go, one after the other. */
@@ -168,26 +166,26 @@ static void withheld_row(void *context, const struct store_row *row)
     }
 }
 
-static int withheld_drop(const struct store_sqlite *sqlite, uint64_t table, const char *digests,
+static int withheld_drop(const struct store_sql *store, uint64_t table, const char *digests,
                          struct fault *fault)
 {
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(
-        sqlite->db, "DELETE FROM words WHERE table_id = ?1 AND digest = ?2", -1, &statement, NULL);
-    for (const char *at = digests; code == SQLITE_OK && *at != '\0';) {
+    struct sql_statement *statement = NULL;
+    int code =
+        sql_prepare(store, "DELETE FROM words WHERE table_id = ?1 AND digest = ?2", &statement);
+    for (const char *at = digests; code == SQL_OK && *at != '\0';) {
         size_t len = strcspn(at, "\n");
-        sqlite3_bind_int64(statement, 1, (int64_t)table);
-        sqlite3_bind_text(statement, 2, at, (int)len, SQLITE_STATIC);
-        int step = sqlite3_step(statement);
-        code = step == SQLITE_DONE ? sqlite3_reset(statement) : step;
+        sql_bind_number(statement, 1, (int64_t)table);
+        sql_bind_text(statement, 2, at, len);
+        int step = sql_step(statement);
+        code = step == SQL_DONE ? sql_reset(statement) : step;
         at += len + 1;
     }
-    sqlite3_finalize(statement);
-    return code == SQLITE_OK ? 0 : store_sqlite_fault(sqlite, code, fault);
+    sql_finalize(statement);
+    return code == SQL_OK ? 0 : store_sql_fault(store, code, fault);
 }
 
 /* What nobody is to read has no place in a record. */
-static int fold_withhold(struct store_sqlite *sqlite, const struct store_fold *what,
+static int fold_withhold(struct store_sql *store, const struct store_fold *what,
                          const struct fold *fold, struct fault *fault)
 {
     struct fold_withheld withheld = {.fold = fold, .what = what};
@@ -197,29 +195,29 @@ static int fold_withhold(struct store_sqlite *sqlite, const struct store_fold *w
         return 0;
     }
     buf_init(&withheld.digests, PACKED_TEXT_MAX);
-    int done = store_sqlite_read_rows(sqlite, &question, withheld_row, &withheld, fault);
+    int done = store_sql_read_rows(store, &question, withheld_row, &withheld, fault);
     done = done == 0 && withheld.digests.len > 0
-               ? withheld_drop(sqlite, what->table, withheld.digests.text, fault)
+               ? withheld_drop(store, what->table, withheld.digests.text, fault)
                : done;
     buf_deinit(&withheld.digests);
     return done;
 }
 
-int store_sqlite_fold(struct store_sqlite *sqlite, const struct store_fold *what,
-                      enum store_folded *folded_r, struct fault *fault)
+int store_sql_fold(struct store_sql *store, const struct store_fold *what,
+                   enum store_folded *folded_r, struct fault *fault)
 {
     struct fold fold = {.sound = true};
     *folded_r = STORE_FOLD_NOT;
     buf_init(&fold.text, PACKED_TEXT_MAX);
-    int done = fold_gather(sqlite, what->table, &fold, fault);
+    int done = fold_gather(store, what->table, &fold, fault);
     if (done == 0 && fold.sound && !fold.text.full) {
         *folded_r = fold.ended_ms < what->before_ms ? STORE_FOLDED : STORE_FOLD_LATER;
     }
     if (*folded_r == STORE_FOLDED) {
-        done = store_sqlite_exec(sqlite, "BEGIN IMMEDIATE", fault);
-        done = done == 0 ? fold_withhold(sqlite, what, &fold, fault) : done;
-        done = done == 0 ? fold_write(sqlite, what->table, &fold, fault) : done;
-        done = done == 0 ? store_sqlite_exec(sqlite, "COMMIT", fault) : done;
+        done = store_sql_begin(store, fault);
+        done = done == 0 ? fold_withhold(store, what, &fold, fault) : done;
+        done = done == 0 ? fold_write(store, what->table, &fold, fault) : done;
+        done = done == 0 ? store_sql_exec(store, "COMMIT", fault) : done;
     }
     buf_deinit(&fold.text);
     return done;
@@ -227,8 +225,9 @@ int store_sqlite_fold(struct store_sqlite *sqlite, const struct store_fold *what
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-#define RECORD_ROWS                                                                       \
-    "SELECT table_id, packed, row_sum('record', table_id, ended_ms, packed) IS sum FROM " \
+#define RECORD_ROWS                                                                                \
+    "SELECT table_id, packed, row_sum('record', table_id, ended_ms, packed) IS NOT DISTINCT FROM " \
+    "sum FROM "                                                                                    \
     "record "
 
 /* The lines of one record, as rows of the question. */
@@ -264,30 +263,30 @@ static bool record_lines(const struct buf *text, uint64_t table, bool all, store
 }
 
 /* One row of the table record. */
-static int record_row(const struct store_sqlite *sqlite, sqlite3_stmt *rows, bool all,
+static int record_row(const struct store_sql *store, struct sql_statement *rows, bool all,
                       store_row_fn row, void *context, struct fault *fault)
 {
     struct buf packed;
     struct buf text;
     struct seal_place place;
-    uint64_t table = (uint64_t)sqlite3_column_int64(rows, 0);
+    uint64_t table = (uint64_t)sql_number(rows, 0);
     buf_init(&packed, INT32_MAX);
     buf_init(&text, PACKED_TEXT_MAX);
     fold_place(&place, table);
     enum seal_opened opened = store_seal_column(rows, 1, &place, &packed);
-    bool sound = opened == SEAL_OPENED && sqlite3_column_int(rows, 2) == 1 &&
+    bool sound = opened == SEAL_OPENED && sql_number(rows, 2) == 1 &&
                  packed_read((const uint8_t *)packed.text, packed.len, &text) &&
                  record_lines(&text, table, all, row, context);
     buf_deinit(&packed);
     buf_deinit(&text);
     if (opened == SEAL_NO_KEY) {
-        return store_seal_no_key(sqlite, fault);
+        return store_seal_no_key(store, fault);
     }
     if (!sound && all) {
         return fault_set(fault, FAULT_BROKEN,
                          "store %s: the record of table %llu is damaged: `deaddrop check` says how "
                          "to mend it",
-                         sqlite->path, (unsigned long long)table);
+                         store->path, (unsigned long long)table);
     }
     if (!sound) {
         row(context,
@@ -296,22 +295,21 @@ static int record_row(const struct store_sqlite *sqlite, sqlite3_stmt *rows, boo
     return 0;
 }
 
-int store_sqlite_read_record(struct store_sqlite *sqlite, const struct store_question *question,
-                             store_row_fn row, void *context, struct fault *fault)
+int store_sql_read_record(struct store_sql *store, const struct store_question *question,
+                          store_row_fn row, void *context, struct fault *fault)
 {
     bool all = question->query == STORE_JOURNAL_ALL;
     int result = 0;
-    sqlite3_stmt *rows = NULL;
-    int code = sqlite3_prepare_v2(
-        sqlite->db, all ? RECORD_ROWS "ORDER BY table_id" : RECORD_ROWS "WHERE table_id = ?1", -1,
-        &rows, NULL);
-    if (code == SQLITE_OK) {
-        sqlite3_bind_int64(rows, 1, (int64_t)question->id); /* where it is asked for */
-        code = sqlite3_step(rows);
+    struct sql_statement *rows = NULL;
+    int code = sql_prepare(
+        store, all ? RECORD_ROWS "ORDER BY table_id" : RECORD_ROWS "WHERE table_id = ?1", &rows);
+    if (code == SQL_OK) {
+        sql_bind_number(rows, 1, (int64_t)question->id); /* where it is asked for */
+        code = sql_step(rows);
     }
-    for (; code == SQLITE_ROW && result == 0; code = sqlite3_step(rows)) {
-        result = record_row(sqlite, rows, all, row, context, fault);
+    for (; code == SQL_ROW && result == 0; code = sql_step(rows)) {
+        result = record_row(store, rows, all, row, context, fault);
     }
-    sqlite3_finalize(rows);
-    return code == SQLITE_DONE || result != 0 ? result : store_sqlite_fault(sqlite, code, fault);
+    sql_finalize(rows);
+    return code == SQL_DONE || result != 0 ? result : store_sql_fault(store, code, fault);
 }

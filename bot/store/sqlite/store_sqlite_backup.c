@@ -29,13 +29,14 @@ static int store_sqlite_pieces(sqlite3_backup *backup, const struct store_pause 
     return code;
 }
 
-static int store_sqlite_copy(const struct store_sqlite *sqlite, const char *path,
+static int store_sqlite_copy(const struct store_sql *sqlite, const char *path,
                              const struct store_pause *pause, struct fault *fault)
 {
     char name[4096];
-    struct store_sqlite copy = {.lock = -1, .path = name};
+    struct store_sql copy = {
+        .sql = &store_sqlite_sql, .ways = &store_sqlite_ways, .lock = -1, .path = name};
     snprintf(name, sizeof name, "%s", path);
-    int code = sqlite3_open_v2(path, &copy.db,
+    int code = sqlite3_open_v2(path, (sqlite3 **)&copy.db,
                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX |
                                    SQLITE_OPEN_EXRESCODE,
                                NULL);
@@ -50,8 +51,8 @@ static int store_sqlite_copy(const struct store_sqlite *sqlite, const char *path
     sqlite3_backup_finish(backup);
     /* put back, it is not taken for this very database with its last transactions lost */
     bool own = code == SQLITE_DONE && store_sqlite_sums(copy.db) == SQLITE_OK &&
-               store_sqlite_exec(&copy, "PRAGMA journal_mode = DELETE", fault) == 0 &&
-               store_sqlite_begin_lineage(&copy, fault) == 0;
+               store_sql_exec(&copy, "PRAGMA journal_mode = DELETE", fault) == 0 &&
+               store_sql_begin_lineage(&copy, fault) == 0;
     int closed = sqlite3_close(copy.db);
     if (own && closed == SQLITE_OK) {
         return 0;
@@ -101,25 +102,25 @@ static int store_sqlite_place(const char *part, const char *path, struct fault *
 }
 
 /* The moment that is copied lasts as long as the transaction. */
-static int store_sqlite_copy_moment(const struct store_sqlite *sqlite, const char *path,
+static int store_sqlite_copy_moment(const struct store_sql *sqlite, const char *path,
                                     const struct store_pause *pause, struct fault *fault)
 {
     int64_t things = 0;
-    if (store_sqlite_exec(sqlite, "BEGIN", fault) != 0) {
+    if (store_sql_exec(sqlite, "BEGIN", fault) != 0) {
         return -1;
     }
-    int done = store_sqlite_number(sqlite, "SELECT count(*) FROM sqlite_schema", &things, fault);
+    int done = store_sql_number(sqlite, "SELECT count(*) FROM sqlite_schema", &things, fault);
     if (done == 0) {
         done = store_sqlite_copy(sqlite, path, pause, fault);
     }
-    store_sqlite_exec(sqlite, "COMMIT", NULL);
+    store_sql_exec(sqlite, "COMMIT", NULL);
     return done;
 }
 
 int store_sqlite_backup(void *db, const char *path, const struct store_pause *pause,
                         struct fault *fault)
 {
-    const struct store_sqlite *sqlite = db;
+    const struct store_sql *sqlite = db;
     struct stat status;
     if (sqlite->lost) {
         return fault_set(fault, FAULT_RETRY, "backup %s: the store cannot be read now", path);

@@ -1,12 +1,10 @@
-#include "store_sqlite_rooms.h"
+#include "store_sql_rooms.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include <sqlite3.h>
-
 #include "heap.h"
-#include "store_sqlite_seal.h"
+#include "store_sql_seal.h"
 
 struct keep_room {
     char *key;
@@ -26,7 +24,7 @@ void keep_rooms_free(struct keep_rooms *rooms)
 }
 
 /* A row's value, out of its seal where it has one; false: it does not open. */
-static bool keep_open(sqlite3_stmt *rows, const char *scope, struct buf *value)
+static bool keep_open(struct sql_statement *rows, const char *scope, struct buf *value)
 {
     struct seal_place place;
     seal_place(&place, "setting");
@@ -45,29 +43,28 @@ static void keep_add(struct keep_rooms *rooms, const char *key, const char *days
                            .sound = days != NULL};
 }
 
-bool keep_rooms_read(struct keep_rooms *rooms, struct store_sqlite *sqlite)
+bool keep_rooms_read(struct keep_rooms *rooms, struct store_sql *store)
 {
-    static const char sql[] =
-        "SELECT scope, value, row_sum('setting', scope, name, value) IS sum FROM setting "
-        "WHERE name = '" STORE_KEEP_NAME "' ORDER BY scope";
-    sqlite3_stmt *statement = NULL;
+    static const char sql[] = "SELECT scope, value, row_sum('setting', scope, name, value) IS NOT "
+                              "DISTINCT FROM sum FROM setting "
+                              "WHERE name = '" STORE_KEEP_NAME "' ORDER BY scope";
+    struct sql_statement *statement = NULL;
     struct buf value;
     keep_rooms_free(rooms);
-    buf_init(&value, STORE_SQLITE_SQL_BYTES);
-    int code = sqlite3_prepare_v2(sqlite->db, sql, -1, &statement, NULL);
-    code = code == SQLITE_OK ? sqlite3_step(statement) : code;
-    for (; code == SQLITE_ROW; code = sqlite3_step(statement)) {
-        const char *scope = (const char *)sqlite3_column_text(statement, 0);
+    buf_init(&value, STORE_SQL_SQL_BYTES);
+    int code = sql_prepare(store, sql, &statement);
+    code = code == SQL_OK ? sql_step(statement) : code;
+    for (; code == SQL_ROW; code = sql_step(statement)) {
+        const char *scope = sql_text(statement, 0);
         bool ours = scope != NULL && strncmp(scope, keep_scope, sizeof keep_scope - 1) == 0;
         if (ours) {
-            bool sound =
-                sqlite3_column_int(statement, 2) == 1 && keep_open(statement, scope, &value);
+            bool sound = sql_number(statement, 2) == 1 && keep_open(statement, scope, &value);
             keep_add(rooms, scope + sizeof keep_scope - 1, sound ? value.text : NULL);
         }
     }
-    sqlite3_finalize(statement);
+    sql_finalize(statement);
     buf_deinit(&value);
-    return code == SQLITE_DONE;
+    return code == SQL_DONE;
 }
 
 static int keep_compare(const void *key, const void *room)

@@ -114,7 +114,7 @@ static void store_events_clear(struct store_events *events)
     events->noted_count = 0;
 }
 
-int store_events_load(const struct store_sqlite *sqlite, struct fault *fault)
+int store_events_load(const struct store_sql *sqlite, struct fault *fault)
 {
     sqlite3_stmt *rows = NULL;
     store_events_clear(sqlite->events);
@@ -126,11 +126,11 @@ int store_events_load(const struct store_sqlite *sqlite, struct fault *fault)
         store_events_add(sqlite->events, (uint64_t)sqlite3_column_int64(rows, 0));
     }
     sqlite3_finalize(rows);
-    return code == SQLITE_DONE ? 0 : store_sqlite_fault(sqlite, code, fault);
+    return code == SQLITE_DONE ? 0 : store_sql_fault(sqlite, code, fault);
 }
 
 /* One stretch of those up to sqlite->sorting, or after the last their end. */
-static int store_events_sort_one(const struct store_sqlite *sqlite, unsigned stretch)
+static int store_events_sort_one(const struct store_sql *sqlite, unsigned stretch)
 {
     char sql[400];
     long long last = (long long)sqlite->sorting;
@@ -151,29 +151,29 @@ static int store_events_sort_one(const struct store_sqlite *sqlite, unsigned str
                          "AND key BETWEEN %lld AND %lld ORDER BY day, key",
                          last, (long long)from, (long long)to);
     }
-    if (store_sqlite_exec(sqlite, sql, NULL) != 0) {
+    if (store_sql_exec(sqlite, sql, NULL) != 0) {
         return -1;
     }
     CRASH_POINT("store.events_sorted");
-    return store_sqlite_exec(sqlite, "COMMIT", NULL);
+    return store_sql_exec(sqlite, "COMMIT", NULL);
 }
 
 /* Whatever became of the transaction, the file knows, and doing it again harms nothing; a full disk
  * is found out by the next event. */
-static void store_events_sort_again(struct store_sqlite *sqlite)
+static void store_events_sort_again(struct store_sql *sqlite)
 {
     sqlite->sorting = 0;
     if (sqlite3_get_autocommit(sqlite->db) == 0) {
-        store_sqlite_exec(sqlite, "ROLLBACK", NULL);
+        store_sql_exec(sqlite, "ROLLBACK", NULL);
     }
     sqlite->lost = true;
 }
 
-void store_events_sort(struct store_sqlite *sqlite)
+void store_events_sort(struct store_sql *sqlite)
 {
     if (sqlite->sorting == 0) {
         if (sqlite->events->count < STORE_EVENTS_SORT_AT ||
-            store_sqlite_number(sqlite, "SELECT max(id) FROM event_new", &sqlite->sorting, NULL) !=
+            store_sql_number(sqlite, "SELECT max(id) FROM event_new", &sqlite->sorting, NULL) !=
                 0) {
             return;
         }

@@ -1,11 +1,11 @@
-/* The SQLite driver: what keeps the file small. */
-#ifndef STORE_SQLITE_KEEP_H
-#define STORE_SQLITE_KEEP_H
+/* SQL: what keeps the file small. */
+#ifndef STORE_SQL_KEEP_H
+#define STORE_SQL_KEEP_H
 
-#include "store_sqlite_private.h"
+#include "store_sql_private.h"
 #include "store_upkeep.h"
 
-/* --- store_sqlite_fold.c: finished tables as records ------------------------------------------ */
+/* --- store_sql_fold.c: finished tables as records ------------------------------------------ */
 
 /* What came of looking at a finished table. */
 enum store_folded {
@@ -22,24 +22,21 @@ struct store_fold {
     int64_t before_ms;
     store_withheld_fn withheld;
 };
-int store_sqlite_fold(struct store_sqlite *sqlite, const struct store_fold *what,
-                      enum store_folded *folded_r, struct fault *fault);
+int store_sql_fold(struct store_sql *store, const struct store_fold *what,
+                   enum store_folded *folded_r, struct fault *fault);
 /* Gives the lines of a record (table 0: of all) as the question asks for them. */
-int store_sqlite_read_record(struct store_sqlite *sqlite, const struct store_question *question,
-                             store_row_fn row, void *context, struct fault *fault);
+int store_sql_read_record(struct store_sql *store, const struct store_question *question,
+                          store_row_fn row, void *context, struct fault *fault);
 
-/* --- store_sqlite_keep.c: what goes with time ------------------------------------------------- */
+/* --- store_sql_keep.c: what goes with time ------------------------------------------------- */
 
 struct store_tidy;
 
-void store_sqlite_keep(void *db, const struct store_keeping *keeping);
+void store_sql_keep(void *db, const struct store_keeping *keeping);
 void store_tidy_free(struct store_tidy **tidy);
 /* The house was alive then. */
 void store_tidy_alive(struct store_tidy *tidy, int64_t alive_ms);
 /* A small step of the work that is due, in a transaction of its own; true while there is more.
  * While transactions come it takes only some of its chances. */
-bool store_sqlite_tidy(struct store_sqlite *sqlite, bool quiet);
-/* Where a small file of before cannot give space back, it is written anew so that it can. */
-void store_sqlite_spare(const struct store_sqlite *sqlite);
-
+bool store_sql_tidy(struct store_sql *store, bool quiet);
 #endif

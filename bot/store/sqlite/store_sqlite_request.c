@@ -10,8 +10,8 @@
 
 enum { STORE_REQUEST_BUSY_MS = 10000 };
 
-static int store_request_write(const struct store_sqlite *sqlite, const char *scope,
-                               const char *name, struct fault *fault)
+static int store_request_write(const struct store_sql *sqlite, const char *scope, const char *name,
+                               struct fault *fault)
 {
     static const char *const sql =
         "INSERT INTO setting (scope, name, value, sum) "
@@ -25,21 +25,22 @@ static int store_request_write(const struct store_sqlite *sqlite, const char *sc
         code = sqlite3_step(statement);
     }
     sqlite3_finalize(statement);
-    return code == SQLITE_DONE ? 0 : store_sqlite_fault(sqlite, code, fault);
+    return code == SQLITE_DONE ? 0 : store_sql_fault(sqlite, code, fault);
 }
 
 int store_request(const char *path, const char *scope, const char *name, struct fault *fault)
 {
     char copy[4096];
-    struct store_sqlite sqlite = {.lock = -1, .path = copy};
+    struct store_sql sqlite = {
+        .sql = &store_sqlite_sql, .ways = &store_sqlite_ways, .lock = -1, .path = copy};
     if (strlen(path) >= sizeof copy || access(path, F_OK) != 0) {
         return fault_set(fault, FAULT_GONE, "store %s: there is none", path);
     }
     memcpy(copy, path, strlen(path) + 1);
-    if (sqlite3_open_v2(path, &sqlite.db,
+    if (sqlite3_open_v2(path, (sqlite3 **)&sqlite.db,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                         NULL) != SQLITE_OK) {
-        store_sqlite_fault(&sqlite, SQLITE_CANTOPEN, fault);
+        store_sql_fault(&sqlite, SQLITE_CANTOPEN, fault);
         sqlite3_close(sqlite.db);
         return -1;
     }

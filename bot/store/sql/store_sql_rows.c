@@ -1,4 +1,4 @@
-/* The SQLite driver: checked for damage. Each table of rows with what its sum is over, and what has
+/* SQL: checked for damage. Each table of rows with what its sum is over, and what has
  * to fit together. Damage costs what it is about: a table of players, a person, a room, what an
  * adapter kept of something. A start goes on without that. Only what all share keeps it from
  * starting: the counts, the key, how the file is built. `deaddrop check` looks at everything. */
@@ -7,16 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sqlite3.h>
-
-#include "store_sqlite_private.h"
-#include "store_sqlite_rows.h"
+#include "store_sql_private.h"
+#include "store_sql_rows.h"
 
 #define COSTS_TABLE "that table stands still"
 #define COSTS_START "the bot does not start"
 
-const struct store_rows_kind store_sqlite_rows[] = {
-    {"mark", "mark", "'the counts'", "commits, alive_ms, table_last, outbox_last, lineage", "1",
+const struct store_rows_kind store_sql_rows[] = {
+    {"mark", "mark", "'the counts'", "commits, alive_ms, table_last, outbox_last, lineage", "true",
      COSTS_START, false},
     {"person", "person", "'person ' || id", "id, about", NULL,
      "they are told, and can do nothing; tables where they sit go on", true},
@@ -69,7 +67,7 @@ static const struct {
 } store_rows_links[] = {
     {"SELECT 'table ' || id || ': not among the open ones' FROM standing WHERE phase <> 4 AND "
      "id NOT IN (SELECT id FROM open_table) AND id IN (SELECT id FROM tables) AND "
-     "row_sum('standing', id, phase, due_ms, step, line, sent) IS sum",
+     "row_sum('standing', id, phase, due_ms, step, line, sent) IS NOT DISTINCT FROM sum",
      true},
     {"SELECT 'table ' || id || ': open, and nowhere' FROM open_table WHERE "
      "id NOT IN (SELECT id FROM tables) AND id NOT IN (SELECT id FROM standing)",
@@ -100,53 +98,53 @@ static const struct {
      false},
 };
 
-void store_sqlite_rows_where(char sql[STORE_SQLITE_SQL_BYTES], const struct store_rows_kind *kind)
+void store_sql_rows_where(char sql[STORE_SQL_SQL_BYTES], const struct store_rows_kind *kind)
 {
-    snprintf(sql, STORE_SQLITE_SQL_BYTES, "WHERE row_sum('%s', %s) IS NOT sum", kind->tag,
+    snprintf(sql, STORE_SQL_SQL_BYTES, "WHERE row_sum('%s', %s) IS DISTINCT FROM sum", kind->tag,
              kind->columns);
 }
 
 /* Tells of each row of a query, which names something in its first column; how many, or -1. */
-static int store_rows_tell(const struct store_sqlite *sqlite, const char *sql, const char *besides,
-                           const struct store_damage_listener *listener, struct fault *fault)
+int store_rows_tell(const struct store_sql *store, const char *sql, const char *besides,
+                    const struct store_damage_listener *listener, struct fault *fault)
 {
-    sqlite3_stmt *statement = NULL;
+    struct sql_statement *statement = NULL;
     int count = 0;
-    int code = sqlite3_prepare_v2(sqlite->db, sql, -1, &statement, NULL);
-    code = code == SQLITE_OK ? sqlite3_step(statement) : code;
-    for (; code == SQLITE_ROW; code = sqlite3_step(statement)) {
-        const char *text = (const char *)sqlite3_column_text(statement, 0);
+    int code = sql_prepare(store, sql, &statement);
+    code = code == SQL_OK ? sql_step(statement) : code;
+    for (; code == SQL_ROW; code = sql_step(statement)) {
+        const char *text = sql_text(statement, 0);
         if (text == NULL || strcmp(text, besides) != 0) {
             count++;
             listener->found(listener->context, text == NULL ? "a row without a name" : text);
         }
     }
-    sqlite3_finalize(statement);
-    return code == SQLITE_DONE ? count : store_sqlite_fault(sqlite, code, fault);
+    sql_finalize(statement);
+    return code == SQL_DONE ? count : store_sql_fault(store, code, fault);
 }
 
 /* All of a kind that are damaged, or those of them on which a start relies. */
-static int store_rows_of_kind(const struct store_sqlite *sqlite, const struct store_rows_kind *kind,
+static int store_rows_of_kind(const struct store_sql *store, const struct store_rows_kind *kind,
                               bool start, const struct store_damage_listener *listener,
                               struct fault *fault)
 {
-    char sql[STORE_SQLITE_SQL_BYTES * 2];
-    char where[STORE_SQLITE_SQL_BYTES];
-    store_sqlite_rows_where(where, kind);
+    char sql[STORE_SQL_SQL_BYTES * 2];
+    char where[STORE_SQL_SQL_BYTES];
+    store_sql_rows_where(where, kind);
     snprintf(sql, sizeof sql, "SELECT coalesce(%s, 'a row of %s') || ': %s' FROM %s %s AND (%s)",
-             kind->label, kind->name, kind->costs, kind->name, where, start ? kind->start : "1");
-    return store_rows_tell(sqlite, sql, "", listener, fault);
+             kind->label, kind->name, kind->costs, kind->name, where, start ? kind->start : "true");
+    return store_rows_tell(store, sql, "", listener, fault);
 }
 
-static int store_rows_sums(const struct store_sqlite *sqlite, bool start,
+static int store_rows_sums(const struct store_sql *store, bool start,
                            const struct store_damage_listener *listener, struct fault *fault)
 {
     int count = 0;
-    for (const struct store_rows_kind *kind = store_sqlite_rows; kind->name != NULL; kind++) {
-        if (start && kind->start == NULL) {
+    for (const struct store_rows_kind *kind = store_sql_rows; kind->name != NULL; kind++) {
+        if ((start && kind->start == NULL) || strcmp(kind->name, store->ways->lacks) == 0) {
             continue;
         }
-        int found = store_rows_of_kind(sqlite, kind, start, listener, fault);
+        int found = store_rows_of_kind(store, kind, start, listener, fault);
         if (found < 0) {
             return -1;
         }
@@ -155,7 +153,7 @@ static int store_rows_sums(const struct store_sqlite *sqlite, bool start,
     return count;
 }
 
-static int store_rows_fit(const struct store_sqlite *sqlite, bool start,
+static int store_rows_fit(const struct store_sql *store, bool start,
                           const struct store_damage_listener *listener, struct fault *fault)
 {
     int count = 0;
@@ -163,7 +161,7 @@ static int store_rows_fit(const struct store_sqlite *sqlite, bool start,
         if (start && !store_rows_links[i].start) {
             continue;
         }
-        int found = store_rows_tell(sqlite, store_rows_links[i].sql, "", listener, fault);
+        int found = store_rows_tell(store, store_rows_links[i].sql, "", listener, fault);
         if (found < 0) {
             return -1;
         }
@@ -172,35 +170,12 @@ static int store_rows_fit(const struct store_sqlite *sqlite, bool start,
     return count;
 }
 
-/* How the file is built: all of it, or the tables that a start reads. */
-static int store_rows_structure(const struct store_sqlite *sqlite, bool start,
-                                const struct store_damage_listener *listener, struct fault *fault)
+int store_sql_find_damage(const struct store_sql *store, bool start,
+                          const struct store_damage_listener *listener, struct fault *fault)
 {
-    static const char *const read[] = {"mark",  "person",     "address",  "setting",  "adapter",
-                                       "inbox", "work",       "tables",   "standing", "outbox",
-                                       "event", "open_table", "event_new"};
-    if (!start) {
-        return store_rows_tell(sqlite, "PRAGMA integrity_check", "ok", listener, fault);
-    }
-    int count = 0;
-    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++) {
-        char sql[STORE_SQLITE_SQL_BYTES];
-        snprintf(sql, sizeof sql, "PRAGMA quick_check(%s)", read[i]);
-        int found = store_rows_tell(sqlite, sql, "ok", listener, fault);
-        if (found < 0) {
-            return -1;
-        }
-        count += found;
-    }
-    return count;
-}
-
-int store_sqlite_find_damage(const struct store_sqlite *sqlite, bool start,
-                             const struct store_damage_listener *listener, struct fault *fault)
-{
-    int structure = store_rows_structure(sqlite, start, listener, fault);
-    int sums = structure < 0 ? -1 : store_rows_sums(sqlite, start, listener, fault);
-    int links = sums < 0 ? -1 : store_rows_fit(sqlite, start, listener, fault);
+    int structure = store->ways->structure(store, start, listener, fault);
+    int sums = structure < 0 ? -1 : store_rows_sums(store, start, listener, fault);
+    int links = sums < 0 ? -1 : store_rows_fit(store, start, listener, fault);
     return links < 0 ? -1 : structure + sums + links;
 }
 
@@ -211,7 +186,7 @@ static void store_rows_note(void *context, const char *what)
     (void)what;
 }
 
-static int store_rows_refuse(const struct store_sqlite *sqlite, int count, struct fault *fault)
+static int store_rows_refuse(const struct store_sql *store, int count, struct fault *fault)
 {
     if (count <= 0) {
         return count;
@@ -219,38 +194,38 @@ static int store_rows_refuse(const struct store_sqlite *sqlite, int count, struc
     return fault_set(fault, FAULT_BROKEN,
                      "store %s: damaged in %d places; nothing was changed: `deaddrop check` names "
                      "them and how to mend them",
-                     sqlite->path, count);
+                     store->path, count);
 }
 
-int store_sqlite_check_start(const struct store_sqlite *sqlite, struct fault *fault)
+int store_sql_check_start(const struct store_sql *store, struct fault *fault)
 {
     const struct store_damage_listener listener = {store_rows_note, NULL};
-    int count = store_sqlite_find_damage(sqlite, true, &listener, fault);
-    return store_rows_refuse(sqlite, count, fault);
+    int count = store_sql_find_damage(store, true, &listener, fault);
+    return store_rows_refuse(store, count, fault);
 }
 
-int store_sqlite_check_old(const struct store_sqlite *sqlite, struct fault *fault)
+int store_sql_check_old(const struct store_sql *store, struct fault *fault)
 {
     const struct store_damage_listener listener = {store_rows_note, NULL};
-    int count = store_rows_structure(sqlite, false, &listener, fault);
-    return store_rows_refuse(sqlite, count, fault);
+    int count = store->ways->structure(store, false, &listener, fault);
+    return store_rows_refuse(store, count, fault);
 }
 
-int store_sqlite_contained(const struct store_sqlite *sqlite, struct fault *fault)
+int store_sql_contained(const struct store_sql *store, struct fault *fault)
 {
     static const char *const kinds[] = {"person", "address", "setting", "adapter", "inbox", "work"};
     int64_t count = 0;
-    for (const struct store_rows_kind *kind = store_sqlite_rows; kind->name != NULL; kind++) {
-        char where[STORE_SQLITE_SQL_BYTES];
-        char sql[STORE_SQLITE_SQL_BYTES * 2];
+    for (const struct store_rows_kind *kind = store_sql_rows; kind->name != NULL; kind++) {
+        char where[STORE_SQL_SQL_BYTES];
+        char sql[STORE_SQL_SQL_BYTES * 2];
         int64_t found = 0;
         bool is_one = false;
         for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
             is_one = is_one || strcmp(kinds[i], kind->name) == 0;
         }
-        store_sqlite_rows_where(where, kind);
+        store_sql_rows_where(where, kind);
         snprintf(sql, sizeof sql, "SELECT count(*) FROM %s %s", kind->name, where);
-        if (is_one && store_sqlite_number(sqlite, sql, &found, fault) != 0) {
+        if (is_one && store_sql_number(store, sql, &found, fault) != 0) {
             return -1;
         }
         count += found;

@@ -1,9 +1,9 @@
-/* The SQLite driver: rooms that have chosen for themselves how long what is said and played there
+/* SQL: rooms that have chosen for themselves how long what is said and played there
  * stays. */
-#ifndef STORE_SQLITE_ROOMS_H
-#define STORE_SQLITE_ROOMS_H
+#ifndef STORE_SQL_ROOMS_H
+#define STORE_SQL_ROOMS_H
 
-#include "store_sqlite_private.h"
+#include "store_sql_private.h"
 #include "store_upkeep.h"
 
 struct keep_room;
@@ -15,7 +15,7 @@ struct keep_rooms {
 
 /* Reads them anew; false where that cannot be. Where what a room has chosen is damaged, or does not
  * open, everything stays. */
-bool keep_rooms_read(struct keep_rooms *rooms, struct store_sqlite *sqlite);
+bool keep_rooms_read(struct keep_rooms *rooms, struct store_sql *store);
 void keep_rooms_free(struct keep_rooms *rooms);
 /* For how many days that room ("adapter/room") keeps what stays for usual days elsewhere; 0: for
  * ever. */
