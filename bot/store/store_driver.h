@@ -26,5 +26,9 @@ struct store_driver {
 };
 
 extern const struct store_driver store_sqlite;
+/* Where the program was built without libpq, opening it is a fault. */
+extern const struct store_driver store_postgres;
+/* The driver of a path, or of a URL that begins with postgresql:// or postgres://. */
+const struct store_driver *store_driver_of(const char *path);
 
 #endif

@@ -15,6 +15,20 @@ struct store_pause {
 int store_backup(struct store *store, const char *path, const struct store_pause *pause,
                  struct fault *fault);
 
+/* What was copied: how many rows, and a hash over all of them, whichever database they are in. */
+struct store_copied {
+    int64_t rows;
+    uint8_t hash[32];
+};
+/* All that is in the store at from, as it is at one moment, into the one at to, in which nothing is
+ * yet; each a file or a URL. Both are then read through and compared; where they differ, or
+ * something in the one is damaged, nothing is kept and -1 returned. */
+int store_copy(const char *from, const char *to, struct store_copied *copied_r,
+               struct fault *fault);
+
+/* Gives a file that is finished its name, under which none is, and makes both durable. */
+int store_place_file(const char *part, const char *path, struct fault *fault);
+
 /* A finished table, as it is folded into a record. */
 struct store_withheld {
     const struct store_row *row; /* of STORE_TABLE_ONE */

@@ -109,7 +109,8 @@ static int store_beside_raise(const struct store_sql *store, const struct store_
         sql, sizeof sql,
         "UPDATE mark SET table_last = " RAISED("table_last") ", outbox_last = " RAISED(
             "outbox_last") ", sum = row_sum('mark', commits, alive_ms, " RAISED("table_last") ","
-                                                                                              " " RAISED("outbox_last") ", lineage)",
+                                                                                              " " RAISED(
+                                                                                                  "outbox_last") ", lineage)",
         table, table, outbox, outbox, table, table, outbox, outbox);
     return store_sql_exec(store, sql, fault);
 }

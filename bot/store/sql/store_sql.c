@@ -196,7 +196,9 @@ int store_sql_fill(struct store_sql *store, struct store_batch *const *batches, 
     if (marks.alive_ms != 0 && store_sql_prune(store, marks.alive_ms, fault) != 0) {
         return -1;
     }
-    struct sql_statement *mark = store_sql_statement(store, &store->mark, store_sql_counts, fault);
+    char counts[STORE_SQL_SQL_BYTES];
+    snprintf(counts, sizeof counts, "%s%s", store_sql_counts, store->ways->fence);
+    struct sql_statement *mark = store_sql_statement(store, &store->mark, counts, fault);
     if (mark == NULL) {
         return -1;
     }
@@ -204,8 +206,9 @@ int store_sql_fill(struct store_sql *store, struct store_batch *const *batches, 
     sql_bind_number(mark, 2, (int64_t)marks.table_last);
     sql_bind_number(mark, 3, (int64_t)marks.outbox_last);
     sql_bind_number(mark, 4, store->count.lineage);
+    sql_bind_number(mark, 5, store->ways->epoch(store));
     store->given = marks;
-    return store_sql_step(store, mark, fault);
+    return store_sql_step(store, mark, fault) == 0 ? store->ways->ended(store, fault) : -1;
 }
 
 /* One more transaction is on disk. */

@@ -39,7 +39,7 @@ const char *const store_sql_writes[STORE_ALIVE + 1][STORE_SQL_STEPS] = {
     [STORE_JOURNAL] =
         {"INSERT INTO journal (table_id, step, before, event, hash, line, sum) "
          "SELECT ?1, ?2, before, ?4, ?5, ?6, row_sum('journal', ?1, ?2, before, ?4, ?5, ?6) "
-         "FROM (SELECT (SELECT line FROM standing WHERE id = ?1) AS before)",
+         "FROM (SELECT (SELECT line FROM standing WHERE id = ?1) AS before) AS last",
          "INSERT INTO standing (id, step, line, sum) VALUES (?1, ?2, "
          "last_insert_rowid(), " SUM_STANDING "?1, 0, 0, ?2, last_insert_rowid(), NULL)) "
          "ON CONFLICT (id) DO UPDATE SET step = ?2, line = last_insert_rowid(), sum = " SUM_STANDING
@@ -67,7 +67,7 @@ const char *const store_sql_writes[STORE_ALIVE + 1][STORE_SQL_STEPS] = {
     [STORE_SENT] =
         {"INSERT INTO sent (table_id, step, before, audience, room, platform_id, sum) "
          "SELECT ?1, ?2, before, ?4, ?5, ?6, row_sum('sent', ?1, before, ?2, ?4, ?5, ?6) "
-         "FROM (SELECT (SELECT sent FROM standing WHERE id = ?1) AS before)",
+         "FROM (SELECT (SELECT sent FROM standing WHERE id = ?1) AS before) AS last",
          "INSERT INTO standing (id, sent, sum) VALUES (?1, last_insert_rowid(), " SUM_STANDING
          "?1, 0, 0, -1, NULL, last_insert_rowid())) "
          "ON CONFLICT (id) DO UPDATE SET sent = last_insert_rowid(), sum = " SUM_STANDING
@@ -233,7 +233,7 @@ const char *const store_sql_reads[STORE_NEXT_IDS + 1] = {
                            "place, value) IS NOT DISTINCT FROM sum "
                            "FROM (SELECT adapter, place, key, value, sum FROM adapter "
                            "WHERE adapter = ?2 AND key >= ?3 AND key < ?3 || char(1114111) "
-                           "ORDER BY place DESC, key DESC LIMIT ?4) ORDER BY place, key",
+                           "ORDER BY place DESC, key DESC LIMIT ?4) AS newest ORDER BY place, key",
     /* one look into each remembered day; ?6: it is among those that are not sorted in */
     [STORE_EVENT_SEEN] = "WITH RECURSIVE days (day) AS (SELECT max(day) FROM event UNION ALL "
                          "SELECT (SELECT max(day) FROM event WHERE event.day < days.day) FROM days "

@@ -77,6 +77,13 @@ struct store_sql_ways {
     /* A point in a transaction to which it can be taken back; and doing that, or letting it go. */
     int (*save)(const struct store_sql *store, struct fault *fault);
     int (*back)(const struct store_sql *store, struct fault *fault);
+    /* What store_sql_counts is also held to: ?5 is epoch; whether that was so; "" nothing. */
+    const char *fence;
+    int64_t (*epoch)(const struct store_sql *store);
+    int (*ended)(const struct store_sql *store, struct fault *fault);
+    const char *read_begin; /* SQL: what is read from here on is of one moment */
+    /* Rows came with numbers of their own: the next get higher ones. */
+    int (*renumber)(const struct store_sql *store, struct fault *fault);
 };
 
 struct store_sql {

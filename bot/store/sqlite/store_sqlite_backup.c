@@ -76,8 +76,7 @@ static int store_sqlite_flush(const char *path, struct fault *fault)
     return done == 0 ? 0 : fault_set(fault, FAULT_BAD, "backup %s: %s", path, strerror(code));
 }
 
-/* Gives the finished copy its name and makes both durable. */
-static int store_sqlite_place(const char *part, const char *path, struct fault *fault)
+int store_place_file(const char *part, const char *path, struct fault *fault)
 {
     if (store_sqlite_flush(part, fault) != 0) {
         return -1;
@@ -142,7 +141,7 @@ int store_sqlite_backup(void *db, const char *path, const struct store_pause *pa
     }
     close(file);
     if (store_sqlite_copy_moment(sqlite, part, pause, fault) == 0 &&
-        store_sqlite_place(part, path, fault) == 0) {
+        store_place_file(part, path, fault) == 0) {
         return 0;
     }
     unlink(part);

@@ -174,6 +174,12 @@ static int ways_save(const struct store_sql *store, struct fault *fault)
     return 0;
 }
 
+static int64_t ways_epoch(const struct store_sql *store)
+{
+    (void)store;
+    return 0;
+}
+
 const struct store_sql_ways store_sqlite_ways = {
     .lacks = "",
     .write = ways_write,
@@ -187,4 +193,9 @@ const struct store_sql_ways store_sqlite_ways = {
     .aside_sealed = "typeof(row) = 'blob' OR (?2 = 1 AND instr(row, 'X''') > 0)",
     .save = ways_save,
     .back = ways_save,
+    .fence = "",
+    .read_begin = "BEGIN",
+    .epoch = ways_epoch,
+    .ended = ways_save,
+    .renumber = ways_save,
 };

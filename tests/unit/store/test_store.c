@@ -1,4 +1,4 @@
-/* The store over SQLite: what is written comes back, in order, and nothing half. */
+/* The store over its database: what is written comes back, in order, and nothing half. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,21 +6,25 @@
 
 #include <check.h>
 
+#include "database.h"
 #include "kit.h"
 #include "table.h"
 
 static struct store *store;
+static char path[KIT_PATH_BYTES];
 
 static void open_memory(void)
 {
     struct fault fault = {FAULT_NONE, ""};
-    store = store_open(&store_sqlite, ":memory:", false, NULL, NULL, &fault);
+    database_new(path, NULL, ":memory:");
+    store = store_open(database_driver(), path, false, NULL, NULL, &fault);
     ck_assert_msg(store != NULL, "%s", fault.text);
 }
 
 static void close_store(void)
 {
     store_close(&store);
+    database_end(path);
 }
 
 /* Commits one op that must succeed. */

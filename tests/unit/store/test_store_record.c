@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include <check.h>
-#include <sqlite3.h>
 
+#include "database.h"
 #include "record.h"
 #include "record_withheld.h"
 #include "store_upkeep.h"
@@ -31,15 +31,7 @@ static void alive(int64_t at_ms)
 
 static long long number(const char *sql)
 {
-    sqlite3 *db = NULL;
-    sqlite3_stmt *rows = NULL;
-    ck_assert_int_eq(sqlite3_open(turns_path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_prepare_v2(db, sql, -1, &rows, NULL), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_step(rows), SQLITE_ROW);
-    long long found = sqlite3_column_int64(rows, 0);
-    sqlite3_finalize(rows);
-    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
-    return found;
+    return database_number(turns_path, sql);
 }
 
 static void open_store(void)

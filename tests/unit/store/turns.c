@@ -6,6 +6,7 @@
 
 #include <check.h>
 
+#include "database.h"
 #include "table.h"
 
 char turns_folder[KIT_PATH_BYTES];
@@ -17,20 +18,22 @@ char turns_line[TURNS_LINE_BYTES] = "line";
 void turns_begin(void)
 {
     kit_folder(turns_folder);
-    kit_path(turns_path, turns_folder, "d.db");
+    database_new(turns_path, turns_folder, "d.db");
     turns_fault = (struct fault){FAULT_NONE, ""};
 }
 
 void turns_end(void)
 {
     store_close(&turns_store);
+    database_end(turns_path);
     kit_remove(turns_folder);
 }
 
 bool turns_open(bool threaded)
 {
     turns_fault = (struct fault){FAULT_NONE, ""};
-    turns_store = store_open(&store_sqlite, turns_path, threaded, NULL, NULL, &turns_fault);
+    turns_store =
+        store_open(store_driver_of(turns_path), turns_path, threaded, NULL, NULL, &turns_fault);
     return turns_store != NULL;
 }
 

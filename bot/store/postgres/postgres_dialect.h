@@ -1,0 +1,11 @@
+/* SQL of the store as PostgreSQL has it. */
+#ifndef POSTGRES_DIALECT_H
+#define POSTGRES_DIALECT_H
+
+#include <stddef.h>
+
+/* The same statement for PostgreSQL; the caller frees it. parameters_r: the highest number of one.
+ */
+char *postgres_dialect(const char *sql, int *parameters_r);
+
+#endif

@@ -1,0 +1,379 @@
+/* A connection to PostgreSQL, by libpq. */
+
+#include "postgres_link.h"
+
+#include <libpq-fe.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+#include "clock.h"
+#include "heap.h"
+#include "postgres_dialect.h"
+#include "postgres_statement.h"
+#include "store_sql_private.h"
+
+enum { LINK_PARAMETERS = 8 };
+
+struct postgres_link *postgres_link_of(const struct store_sql *store)
+{
+    return store->db;
+}
+
+static int64_t link_now_ms(void)
+{
+    return clock_system().monotonic_ms(NULL);
+}
+
+bool postgres_link_is_lost(const struct postgres_link *link)
+{
+    return link->conn == NULL || PQstatus(link->conn) != CONNECTION_OK;
+}
+
+void postgres_link_disconnect(struct postgres_link *link)
+{
+    if (link->conn != NULL) {
+        PQfinish(link->conn);
+    }
+    link->conn = NULL;
+    link->sent_count = 0;
+    link->queueing = false;
+    link->piped = false;
+    link->saved = false;
+}
+
+/* --- errors ----------------------------------------------------------------------------------- */
+
+void postgres_link_forgive(struct postgres_link *link)
+{
+    link->failed = false;
+    link->is_refused = false;
+    link->saved = false;
+    link->state[0] = '\0';
+    link->why[0] = '\0';
+}
+
+/* The first line of what was said, without what comes of it. */
+static void link_note(struct postgres_link *link, const char *state, const char *why)
+{
+    bool follows = state != NULL && strcmp(state, "25P02") == 0;
+    if (follows && link->failed) {
+        return;
+    }
+    link->failed = true;
+    snprintf(link->state, sizeof link->state, "%s", state == NULL ? "" : state);
+    snprintf(link->why, sizeof link->why, "%.*s", (int)strcspn(why, "\n"), why);
+}
+
+bool postgres_link_failed(struct postgres_link *link, const PGresult *result)
+{
+    ExecStatusType status = PQresultStatus(result);
+    if (status == PGRES_PIPELINE_ABORTED) {
+        return true;
+    }
+    if (status != PGRES_FATAL_ERROR && status != PGRES_BAD_RESPONSE) {
+        return false;
+    }
+    const char *why = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    link_note(link, PQresultErrorField(result, PG_DIAG_SQLSTATE),
+              why != NULL ? why : PQresultErrorMessage(result));
+    return true;
+}
+
+/* What an SQLSTATE that begins so asks for. */
+static const struct {
+    const char *state;
+    enum fault_code code;
+    const char *what;
+} link_faults[] = {
+    {"53100", FAULT_FULL, "the disk is full: free some space"},
+    {"25006", FAULT_FULL, "read-only: it is a standby, or was made so; give the one that writes"},
+    {"53300", FAULT_RETRY, "it has no connection left: raise max_connections, or end others"},
+    {"53", FAULT_RETRY, "it is short of something: look at its log"},
+    {"57P", FAULT_RETRY, "it is shutting down or starting"},
+    {"57014", FAULT_RETRY, "it took too long: look at what keeps it busy"},
+    {"55P03", FAULT_RETRY, "something is locked: end other programs that use these tables"},
+    {"40", FAULT_RETRY, "another transaction was in the way"},
+    {"08", FAULT_RETRY, "the connection is lost: check the server and the way to it"},
+    {"28", FAULT_CONFIG, "it lets nobody in by that name and password: check store.url"},
+    {"3D000", FAULT_CONFIG, "there is no such database: createdb, or another store.url"},
+    {"3F000", FAULT_CONFIG, "there is no such schema: make it, or another search_path"},
+    {"42501", FAULT_CONFIG, "the role may not do that: make it owner of the database"},
+    {"XX00", FAULT_BROKEN, "damaged: restore a backup"},
+    {"58030", FAULT_RETRY, "its disk does not work: check it, then start it again"},
+};
+
+int postgres_link_fault(const struct store_sql *store, int code, struct fault *fault)
+{
+    const struct postgres_link *link = postgres_link_of(store);
+    (void)code;
+    if (link->is_refused && link->refused.table != 0) {
+        return store_sql_follows_not(link->refused.table, link->refused.step, fault);
+    }
+    for (size_t i = 0; i < sizeof link_faults / sizeof link_faults[0]; i++) {
+        const char *state = link_faults[i].state;
+        if (strncmp(state, link->state, strlen(state)) == 0) {
+            return fault_set(fault, link_faults[i].code, "store %s: %s (%s)", store->path,
+                             link_faults[i].what, link->why);
+        }
+    }
+    if (postgres_link_is_lost(link)) {
+        return fault_set(fault, FAULT_RETRY,
+                         "store %s: it does not answer: check the server and the way to it (%s)",
+                         store->path, link->why);
+    }
+    return fault_set(fault, FAULT_BROKEN, "store %s: %s (PostgreSQL %s)", store->path, link->why,
+                     link->state);
+}
+
+/* --- connecting ------------------------------------------------------------------------------- */
+
+/* One of the options of a URL, or what it is without. */
+static const char *link_option(const PQconninfoOption *options, const char *name,
+                               const char *without)
+{
+    for (const PQconninfoOption *one = options; one->keyword != NULL; one++) {
+        if (strcmp(one->keyword, name) == 0 && one->val != NULL && one->val[0] != '\0') {
+            return one->val;
+        }
+    }
+    return without;
+}
+
+char *postgres_link_name(const char *url, bool *has_password_r)
+{
+    char *error = NULL;
+    struct buf name;
+    PQconninfoOption *options = PQconninfoParse(url, &error);
+    PQfreemem(error); /* it may hold a piece of what is wrong, which may be the password */
+    *has_password_r = false;
+    if (options == NULL) {
+        return heap_copy("");
+    }
+    *has_password_r = link_option(options, "password", NULL) != NULL;
+    buf_init(&name, 512);
+    buf_text(&name, "postgresql://");
+    buf_text(&name, link_option(options, "host", ""));
+    buf_text(&name, "/");
+    buf_text(&name, link_option(options, "dbname", ""));
+    PQconninfoFree(options);
+    return name.text;
+}
+
+/* Waits until the socket is ready; false when it takes longer than until then. */
+static bool link_wait(const struct postgres_link *link, short events, int64_t until_ms)
+{
+    int64_t left_ms = until_ms - link_now_ms();
+    struct pollfd one = {.fd = PQsocket(link->conn), .events = events};
+    return one.fd >= 0 && left_ms > 0 && poll(&one, 1, (int)left_ms) >= 0;
+}
+
+/* What the server remarks besides. */
+static void link_pass_over(void *context, const PGresult *result)
+{
+    (void)context;
+    (void)result;
+}
+
+/* Connects, for so long at the most. */
+static bool link_open(struct postgres_link *link, const char *url, const char *password)
+{
+    const char *names[LINK_PARAMETERS] = {"dbname", "fallback_application_name", "client_encoding",
+                                          "password"};
+    const char *values[LINK_PARAMETERS] = {url, "deaddrop", "UTF8", password};
+    if (password == NULL) {
+        names[3] = NULL;
+    }
+    int64_t until_ms = link_now_ms() + link->patience_ms;
+    link->conn = PQconnectStartParams(names, values, 1);
+    PostgresPollingStatusType status = PGRES_POLLING_WRITING;
+    while (link->conn != NULL && PQstatus(link->conn) != CONNECTION_BAD &&
+           status != PGRES_POLLING_OK && status != PGRES_POLLING_FAILED) {
+        if (!link_wait(link, status == PGRES_POLLING_READING ? POLLIN : POLLOUT, until_ms)) {
+            return false;
+        }
+        status = PQconnectPoll(link->conn);
+    }
+    if (status != PGRES_POLLING_OK) {
+        return false;
+    }
+    PQsetNoticeReceiver(link->conn, link_pass_over, NULL);
+    return PQsetnonblocking(link->conn, 1) == 0;
+}
+
+/* Why it is refused, by what is said in a language that is always the same only where the server
+ * was not reached; libpq has no SQLSTATE for it. */
+static void link_note_refusal(struct postgres_link *link)
+{
+    const char *why = link->conn == NULL ? "no memory" : PQerrorMessage(link->conn);
+    const char *fatal = strstr(why, "FATAL:");
+    static const char *const states[][2] = {
+        {"does not exist", "3D000"},   {"password", "28P01"},    {"pg_hba", "28000"},
+        {"uthentication", "28000"},    {"permission", "42501"},  {"too many", "53300"},
+        {"connection slots", "53300"}, {"starting up", "57P03"}, {"shutting down", "57P01"},
+        {"recovery", "57P03"},
+    };
+    const char *state = "";
+    for (size_t i = 0; fatal != NULL && i < sizeof states / sizeof states[0] && *state == '\0';
+         i++) {
+        state = strstr(fatal, states[i][0]) != NULL ? states[i][1] : "";
+    }
+    if (fatal == NULL && strstr(why, "no password supplied") != NULL) {
+        state = "28P01";
+    }
+    bool role = fatal != NULL && strstr(fatal, "role ") != NULL;
+    link_note(link, role ? "28000" : state, fatal == NULL ? why : fatal);
+}
+
+int postgres_link_connect(struct store_sql *store, const char *url, const char *password,
+                          struct fault *fault)
+{
+    struct postgres_link *link = postgres_link_of(store);
+    postgres_link_disconnect(link);
+    postgres_link_forgive(link);
+    link->patience_ms = POSTGRES_ANSWER_MS / 3;
+    if (!link_open(link, url, password)) {
+        link_note_refusal(link);
+        postgres_link_fault(store, SQL_ERROR, fault);
+        postgres_link_disconnect(link);
+        return -1;
+    }
+    link->patience_ms = POSTGRES_ANSWER_MS;
+    link->process = PQbackendPID(link->conn);
+    return 0;
+}
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
+/* Ends a connection on which nothing comes any more. */
+static void link_give_up(struct postgres_link *link)
+{
+    const char *why = link->conn == NULL ? "" : PQerrorMessage(link->conn);
+    link_note(link, "", *why == '\0' ? "no answer in time" : why);
+    postgres_link_disconnect(link);
+}
+
+PGresult *postgres_link_result(struct postgres_link *link)
+{
+    int64_t until_ms = link_now_ms() + link->patience_ms;
+    if (link->conn == NULL) {
+        return NULL;
+    }
+    int unsent = PQflush(link->conn);
+    while (unsent >= 0 && PQisBusy(link->conn) != 0) {
+        short events = (short)(unsent > 0 ? POLLIN | POLLOUT : POLLIN);
+        if (!link_wait(link, events, until_ms) || PQconsumeInput(link->conn) == 0) {
+            link_give_up(link);
+            return NULL;
+        }
+        unsent = PQflush(link->conn);
+    }
+    if (unsent < 0) {
+        link_give_up(link);
+        return NULL;
+    }
+    return PQgetResult(link->conn);
+}
+
+/* What was to change a row and did not. */
+static void link_look_at(struct postgres_link *link, PGresult *result,
+                         const struct postgres_sent *sent)
+{
+    link->changes = strtoll(PQcmdTuples(result), NULL, 10);
+    if (sent->must && link->changes == 0 && !link->is_refused && !link->failed) {
+        link->is_refused = true;
+        link->refused = *sent;
+        link->failed = true;
+    }
+}
+
+/* The answer to one thing that was sent. */
+static void link_take(struct postgres_link *link, const struct postgres_sent *sent)
+{
+    PGresult *result = postgres_link_result(link);
+    if (result == NULL) {
+        if (link->conn != NULL) {
+            link_give_up(link);
+        }
+        return;
+    }
+    bool failed = postgres_link_failed(link, result);
+    if (sent->prepared != NULL) {
+        postgres_statement_prepared(sent->prepared, !failed);
+    } else if (!failed) {
+        link_look_at(link, result, sent);
+    }
+    PQclear(result);
+    PQclear(postgres_link_result(link)); /* which ends it, and is none */
+}
+
+static void link_take_all(struct postgres_link *link)
+{
+    for (unsigned i = 0; i < link->sent_count; i++) {
+        if (link->conn != NULL) {
+            link_take(link, &link->sent[i]);
+        } else if (link->sent[i].prepared != NULL) {
+            postgres_statement_prepared(link->sent[i].prepared, false);
+        }
+    }
+    link->sent_count = 0;
+}
+
+bool postgres_link_pipe(struct postgres_link *link, struct postgres_sent sent)
+{
+    if (link->conn == NULL || link->failed) {
+        return false;
+    }
+    if (!link->piped) {
+        link->piped = PQenterPipelineMode(link->conn) == 1;
+    }
+    if (link->sent_count == POSTGRES_QUEUE_MAX) {
+        /* answers must not pile up on their way while we send */
+        PQsendFlushRequest(link->conn);
+        link_take_all(link);
+    }
+    link->sent[link->sent_count++] = sent;
+    return link->piped && !link->failed;
+}
+
+bool postgres_link_drain(struct postgres_link *link)
+{
+    if (link->conn != NULL && link->piped) {
+        PQpipelineSync(link->conn);
+        link_take_all(link);
+        PGresult *end = postgres_link_result(link);
+        if (end == NULL || PQresultStatus(end) != PGRES_PIPELINE_SYNC ||
+            PQexitPipelineMode(link->conn) != 1) {
+            link_give_up(link);
+        }
+        PQclear(end);
+        link->piped = false;
+    }
+    return link->conn != NULL && !link->failed;
+}
+
+bool postgres_link_exec(struct postgres_link *link, const char *sql)
+{
+    int parameters = 0;
+    bool good = true;
+    postgres_link_drain(link);
+    if (link->conn == NULL) {
+        return false;
+    }
+    char *here = postgres_dialect(sql, &parameters);
+    bool sent = PQsendQuery(link->conn, here) == 1;
+    free(here);
+    if (!sent) {
+        link_give_up(link);
+        return false;
+    }
+    for (PGresult *result = postgres_link_result(link); result != NULL;
+         result = postgres_link_result(link)) {
+        good = !postgres_link_failed(link, result) && good;
+        link->changes = good ? strtoll(PQcmdTuples(result), NULL, 10) : 0;
+        PQclear(result);
+    }
+    return good && link->conn != NULL;
+}

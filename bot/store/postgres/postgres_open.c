@@ -1,0 +1,308 @@
+/* Opening a store in PostgreSQL: what the session must be, whose the schema is, and its migrations,
+ * of the same names as SQLite's, each in a transaction of its own. */
+
+#include "postgres_open.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+
+#include "embed_postgres_migrations.h"
+#include "heap.h"
+#include "log.h"
+#include "postgres_lease.h"
+#include "postgres_link.h"
+#include "postgres_statement.h"
+#include "postgres_ways.h"
+#include "store_beside.h"
+#include "store_postgres.h"
+#include "store_sql_forget.h"
+#include "store_sql_rows.h"
+#include "store_sql_seal.h"
+
+enum { OPEN_PATH_BYTES = 4096 };
+
+static char *open_password;
+static char *open_beside;
+
+void store_postgres_use(const char *password, const char *beside)
+{
+    if (open_password != NULL) {
+        explicit_bzero(open_password, strlen(open_password));
+    }
+    free(open_password);
+    free(open_beside);
+    open_password = password == NULL ? NULL : heap_copy(password);
+    open_beside = beside == NULL ? NULL : heap_copy(beside);
+}
+
+/* --- the session ------------------------------------------------------------------------------ */
+
+/* What each session is told. What the host has made stricter stays. */
+static const char *const open_settings[] = {
+    "SET statement_timeout = 0",
+    "SET lock_timeout = '10s'",
+    "SET idle_in_transaction_session_timeout = 0",
+    "SET bytea_output = hex",
+    "SET default_transaction_isolation = 'read committed'",
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE "
+    "current_setting('synchronous_commit') = 'off'",
+};
+
+static int open_is_utf8(const struct store_sql *store, struct fault *fault)
+{
+    int64_t good = 0;
+    if (store_sql_number(store,
+                         "SELECT count(*) FROM pg_database WHERE datname = current_database() AND "
+                         "pg_encoding_to_char(encoding) = 'UTF8'",
+                         &good, fault) != 0) {
+        return -1;
+    }
+    return good == 1 ? 0
+                     : fault_set(fault, FAULT_CONFIG,
+                                 "store %s: its encoding is not UTF8: make one with createdb "
+                                 "--encoding=UTF8 --template=template0",
+                                 store->path);
+}
+
+/* What a server was told not to keep is said. */
+static void open_say_durability(const struct store_sql *store)
+{
+    int64_t off = 0;
+    if (store_sql_number(store,
+                         "SELECT count(*) FROM pg_settings WHERE name IN ('fsync', "
+                         "'full_page_writes') AND setting = 'off'",
+                         &off, NULL) == 0 &&
+        off > 0) {
+        log_event(LEVEL_WARNING, "store.not_durable",
+                  LOG_FIELDS(log_text("path", store->path),
+                             log_text("mend", "fsync and full_page_writes are off: after a power "
+                                              "failure the database may be lost")));
+    }
+}
+
+int postgres_open_session(struct store_sql *store, struct fault *fault)
+{
+    struct postgres_link *link = postgres_link_of(store);
+    if (postgres_link_connect(store, link->url, open_password, fault) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < sizeof open_settings / sizeof open_settings[0]; i++) {
+        if (store_sql_exec(store, open_settings[i], fault) != 0) {
+            return -1;
+        }
+    }
+    if (store->reading) {
+        return store_sql_exec(store, "SET default_transaction_read_only = on", fault);
+    }
+    int64_t standby = 0;
+    if (store_sql_number(
+            store,
+            "SELECT CASE WHEN pg_is_in_recovery() OR "
+            "current_setting('default_transaction_read_only') = 'on' THEN 1 ELSE 0 END",
+            &standby, fault) != 0) {
+        return -1;
+    }
+    return standby == 0
+               ? 0
+               : fault_set(fault, FAULT_FULL,
+                           "store %s: read-only: it is a standby, or was made so; give the one "
+                           "that writes",
+                           store->path);
+}
+
+/* --- the schema ------------------------------------------------------------------------------- */
+
+#define OPEN_TABLES                                                                       \
+    "SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace " \
+    "WHERE nspname = current_schema() AND relkind IN ('r', 'p')"
+
+static int open_refuse_version(const struct store_sql *store, int64_t version, struct fault *fault)
+{
+    if (version < 0) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "store %s: damaged: its schema says version %" PRId64
+                         ", which there never was: restore a backup",
+                         store->path, version);
+    }
+    if (version > (int64_t)postgres_migrations_count) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "store %s: made by a newer deaddrop (its schema is %" PRId64
+                         ", this one knows %zu): install that one, or restore a backup",
+                         store->path, version, postgres_migrations_count);
+    }
+    if (store->reading && version != (int64_t)postgres_migrations_count) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "store %s: there is none yet, or it was made by an older deaddrop: start "
+                         "the bot once, it brings it up to date",
+                         store->path);
+    }
+    return 0;
+}
+
+int postgres_open_version(const struct store_sql *store, int64_t *version_r, struct fault *fault)
+{
+    int64_t things = 0;
+    int64_t ours = 0;
+    *version_r = 0;
+    if (store_sql_number(store, OPEN_TABLES, &things, fault) != 0 ||
+        store_sql_number(store, OPEN_TABLES " AND relname = 'deaddrop'", &ours, fault) != 0) {
+        return -1;
+    }
+    if (ours == 0 && things > 0) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "store %s: there are tables of another program in its schema: set another "
+                         "database in store.url",
+                         store->path);
+    }
+    if (ours > 0 &&
+        store_sql_number(store, "SELECT version FROM deaddrop", version_r, fault) != 0) {
+        return -1;
+    }
+    return open_refuse_version(store, *version_r, fault);
+}
+
+static int open_migrate_one(const struct store_sql *store, size_t index, struct fault *fault)
+{
+    char mark[64];
+    snprintf(mark, sizeof mark, "UPDATE deaddrop SET version = %zu", index + 1);
+    if (store_sql_exec(store, "BEGIN", fault) == 0 &&
+        store_sql_exec(store, (const char *)postgres_migrations[index].bytes, fault) == 0 &&
+        store_sql_exec(store, mark, fault) == 0 && store_sql_exec(store, "COMMIT", fault) == 0) {
+        return 0;
+    }
+    store_sql_exec(store, "ROLLBACK", NULL);
+    return fault_wrap(fault, "migration %s", postgres_migrations[index].name);
+}
+
+static int open_migrate(const struct store_sql *store, int64_t version, struct fault *fault)
+{
+    for (size_t i = (size_t)version; i < postgres_migrations_count; i++) {
+        if (open_migrate_one(store, i, fault) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- what is noted beside --------------------------------------------------------------------- */
+
+/* The file beside it is one deaddrop's at a time. */
+static int open_lock(struct store_sql *store, struct fault *fault)
+{
+    char path[OPEN_PATH_BYTES];
+    if (open_beside == NULL) {
+        return 0;
+    }
+    snprintf(path, sizeof path, "%s.lock", open_beside);
+    store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (store->lock < 0) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "store %s: %s: make the folder writable, or set store.path", path,
+                         strerror(errno));
+    }
+    if (flock(store->lock, LOCK_EX | LOCK_NB) != 0) {
+        return fault_set(fault, FAULT_RETRY,
+                         "store %s: another deaddrop has it open: stop that one first, or set "
+                         "another store.path",
+                         path);
+    }
+    return 0;
+}
+
+static int open_not_behind(const struct store_sql *store, const struct store_sql_count *count,
+                           struct fault *fault)
+{
+    struct store_sql_count beside;
+    if (store->lock < 0 || !store_beside_counted(store, &beside) ||
+        beside.lineage != count->lineage || beside.commits <= count->commits) {
+        return 0;
+    }
+    return fault_set(
+        fault, FAULT_CONFIG,
+        "store %s: its last %" PRId64 " transactions are lost (%s.lock counted them), "
+        "as when a standby took over that had not heard of them: go back to the server "
+        "that has them, or `deaddrop check --accept-loss` goes on without them",
+        store->path, beside.commits - count->commits, open_beside);
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+/* Looks before anything is written. */
+static int open_look(const struct store_sql *store, int64_t version, struct fault *fault)
+{
+    struct store_sql_count count;
+    if (version < (int64_t)postgres_migrations_count) {
+        return 0;
+    }
+    return store_sql_check_start(store, fault) == 0 &&
+                   store_sql_read_count(store, &count, fault) == 0 &&
+                   store_seal_fits(store, fault) == 0
+               ? open_not_behind(store, &count, fault)
+               : -1;
+}
+
+static int open_writing(struct store_sql *store, struct fault *fault)
+{
+    int64_t version = 0;
+    if (open_lock(store, fault) != 0 || open_is_utf8(store, fault) != 0 ||
+        postgres_lease_lock(store, fault) != 0 ||
+        postgres_open_version(store, &version, fault) != 0 ||
+        open_look(store, version, fault) != 0 || open_migrate(store, version, fault) != 0 ||
+        postgres_lease_take(store, fault) != 0 || store_seal_begin(store, fault) != 0 ||
+        store_beside_adopt(store, fault) != 0) {
+        return -1;
+    }
+    open_say_durability(store);
+    store_sql_open_marks(store);
+    store_sql_wipe(store);
+    return 0;
+}
+
+int postgres_open(void **db, const char *url, bool reading, struct fault *fault)
+{
+    bool has_password = false;
+    int64_t version = 0;
+    char *name = postgres_link_name(url, &has_password);
+    if (name[0] == '\0' || has_password) {
+        free(name);
+        return has_password
+                   ? fault_set(fault, FAULT_CONFIG,
+                               "store.url: no password in it: name a file by password_file in "
+                               "[store], or use ~/.pgpass")
+                   : fault_set(fault, FAULT_CONFIG,
+                               "store.url: no such URL: postgresql://user@host/database");
+    }
+    struct store_sql *store = store_sql_new(&postgres_sql, &postgres_ways, name, reading);
+    struct postgres_link *link = heap_allocate(sizeof *link);
+    free(name);
+    link->url = heap_copy(url);
+    store->db = link;
+    *db = store;
+    if (postgres_open_session(store, fault) != 0 ||
+        (reading ? postgres_open_version(store, &version, fault) : open_writing(store, fault)) !=
+            0) {
+        postgres_close(db);
+        return -1;
+    }
+    return 0;
+}
+
+void postgres_close(void **db)
+{
+    struct store_sql *store = *db;
+    *db = NULL;
+    if (store == NULL) {
+        return;
+    }
+    struct postgres_link *link = postgres_link_of(store);
+    postgres_link_disconnect(link);
+    store_sql_finalize(store);
+    free(link->url);
+    free(link);
+    store_sql_free(store);
+}

@@ -1,0 +1,19 @@
+/* Opening a store in PostgreSQL. */
+#ifndef POSTGRES_OPEN_H
+#define POSTGRES_OPEN_H
+
+#include "fault.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct store_sql;
+
+int postgres_open(void **db, const char *url, bool reading, struct fault *fault);
+void postgres_close(void **db);
+/* Connects, and makes the session what the store relies on. */
+int postgres_open_session(struct store_sql *store, struct fault *fault);
+/* May this program use the schema: is it new or ours, and not of a newer deaddrop? Its version. */
+int postgres_open_version(const struct store_sql *store, int64_t *version_r, struct fault *fault);
+
+#endif

@@ -1,0 +1,245 @@
+/* What PostgreSQL does in its own way for a store in SQL. */
+
+#include "postgres_ways.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "postgres_lease.h"
+#include "postgres_link.h"
+#include "seal.h"
+#include "store_sql_seal.h"
+
+enum { WAYS_SQL_BYTES = 2 * STORE_SQL_SQL_BYTES, WAYS_PLACES_MAX = 3 };
+
+/* An index is no trouble here: one look says whether an event was heard. */
+static const char *ways_write(enum store_op op, size_t step)
+{
+    return op == STORE_EVENT && step == 0
+               ? "INSERT INTO event (day, key, sum) VALUES (?3 / 86400000, ?7, row_sum('event', ?3 "
+                 "/ 86400000, ?7)) ON CONFLICT DO NOTHING"
+               : NULL;
+}
+
+static const char *ways_query(enum store_query query)
+{
+    return query == STORE_EVENT_SEEN
+               ? "SELECT 0, 0, 0, ?2, '', '', 1 WHERE EXISTS (SELECT 1 FROM event WHERE key = ?5)"
+               : NULL;
+}
+
+/* Nothing is left free on purpose here: see ways_empty. */
+static int ways_secure(const struct store_sql *store, bool secure, struct fault *fault)
+{
+    (void)store;
+    (void)secure;
+    (void)fault;
+    return 0;
+}
+
+/* Tables with anything of anybody in them are written anew; the server's own log goes on until it
+ * is used again (README.md). */
+static bool ways_empty(struct store_sql *store)
+{
+    static const char *const tables[] = {"inbox",   "tables", "journal", "sent",       "words",
+                                         "outbox",  "person", "address", "setting",    "adapter",
+                                         "damaged", "record", "result",  "result_seat"};
+    struct postgres_link *link = postgres_link_of(store);
+    bool good = true;
+    link->patience_ms = POSTGRES_LONG_MS;
+    for (size_t i = 0; good && i < sizeof tables / sizeof tables[0]; i++) {
+        char sql[64];
+        snprintf(sql, sizeof sql, "VACUUM (FULL) %s", tables[i]);
+        good = store_sql_exec(store, sql, NULL) == 0;
+    }
+    link->patience_ms = POSTGRES_ANSWER_MS;
+    return good;
+}
+
+static enum tidy_end ways_space(const struct store_sql *store)
+{
+    (void)store; /* autovacuum's */
+    return TIDY_NEXT;
+}
+
+static bool ways_was_damaged(const struct store_sql *store, const struct fault *fault)
+{
+    return fault->code == FAULT_BROKEN && strcmp(postgres_link_of(store)->state, "DD001") == 0;
+}
+
+/* --- seals ------------------------------------------------------------------------------------ */
+
+/* The place of a row: what its columns 1 and on hold, of which these names are numbers. */
+static int ways_place(struct seal_place *place, const struct seal_column *column,
+                      struct sql_statement *row)
+{
+    static const char *const numbers[] = {"id", "table_id", "step", "person"};
+    int count = 0;
+    seal_place(place, column->kind);
+    for (const char *at = column->parts; *at != '\0'; count++) {
+        size_t len = strcspn(at, ",");
+        bool number = false;
+        for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+            number = number || (strlen(numbers[i]) == len && strncmp(numbers[i], at, len) == 0);
+        }
+        if (number) {
+            seal_place_number(place, sql_number(row, count + 1));
+        } else {
+            seal_place_text(place, sql_text(row, count + 1), sql_size(row, count + 1));
+        }
+        at += len;
+        at += strspn(at, ", ");
+    }
+    return count;
+}
+
+static int ways_reseal_row(const struct store_sql *store, const struct seal_column *column,
+                           struct sql_statement *row, struct sql_statement *update,
+                           struct fault *fault)
+{
+    struct seal_place place;
+    struct buf stored;
+    int last = ways_place(&place, column, row) + 1;
+    buf_init(&stored, INT32_MAX);
+    int result = 0;
+    if (store_seal_again(&place, sql_text(row, last), sql_size(row, last), &stored) !=
+        SEAL_OPENED) {
+        result =
+            fault_set(fault, FAULT_BROKEN, "store %s: a sealed row does not open", store->path);
+    } else {
+        const char *where = sql_text(row, 0);
+        sql_bind_text(update, 1, where, strlen(where));
+        sql_bind_bytes(update, 2, stored.text, stored.len, false);
+        result = store_sql_step(store, update, fault);
+    }
+    if (stored.text != NULL) {
+        explicit_bzero(stored.text, stored.len);
+    }
+    buf_deinit(&stored);
+    return result;
+}
+
+/* The rows of a cursor, some at a time. */
+static int ways_reseal_all(const struct store_sql *store, const struct seal_column *column,
+                           struct sql_statement *update, struct fault *fault)
+{
+    int code = SQL_ROW;
+    int result = 0;
+    while (result == 0 && code == SQL_ROW) {
+        struct sql_statement *rows = NULL;
+        sql_prepare(store, "FETCH 200 FROM resealed", &rows);
+        code = sql_step(rows);
+        bool some = code == SQL_ROW;
+        for (; code == SQL_ROW && result == 0; code = sql_step(rows)) {
+            result = ways_reseal_row(store, column, rows, update, fault);
+        }
+        sql_finalize(rows);
+        result = result == 0 && code == SQL_ERROR ? store_sql_fault(store, code, fault) : result;
+        code = some ? SQL_ROW : SQL_DONE;
+    }
+    return result;
+}
+
+static int ways_reseal(const struct store_sql *store, const struct seal_column *column,
+                       struct fault *fault)
+{
+    char sql[WAYS_SQL_BYTES];
+    struct sql_statement *update = NULL;
+    if (column == NULL) {
+        return 0; /* what was set aside is as it was found */
+    }
+    snprintf(sql, sizeof sql,
+             "DECLARE resealed NO SCROLL CURSOR FOR SELECT ctid::text, %s, %s FROM %s WHERE "
+             "row_sum('%s', %s%s%s) IS NOT DISTINCT FROM sum%s",
+             column->parts, column->column, column->table, column->table, column->before,
+             column->column, column->behind,
+             strcmp(column->table, "setting") == 0 ? " AND scope <> 'store'" : "");
+    if (store_sql_exec(store, sql, fault) != 0) {
+        return -1;
+    }
+    snprintf(sql, sizeof sql,
+             "UPDATE %s SET %s = ?2, sum = row_sum('%s', %s?2%s) WHERE ctid = ?1::tid",
+             column->table, column->column, column->table, column->before, column->behind);
+    sql_prepare(store, sql, &update);
+    int result = ways_reseal_all(store, column, update, fault);
+    sql_finalize(update);
+    return result == 0 ? store_sql_exec(store, "CLOSE resealed", fault) : result;
+}
+
+/* --- the rest --------------------------------------------------------------------------------- */
+
+/* Its pages are the server's to look after (data checksums, amcheck). */
+static int ways_structure(const struct store_sql *store, bool start,
+                          const struct store_damage_listener *listener, struct fault *fault)
+{
+    (void)store;
+    (void)start;
+    (void)listener;
+    (void)fault;
+    return 0;
+}
+
+static int ways_save(const struct store_sql *store, struct fault *fault)
+{
+    struct postgres_link *link = postgres_link_of(store);
+    bool saved = link->saved;
+    link->saved = true;
+    return store_sql_exec(store, saved ? "RELEASE SAVEPOINT op; SAVEPOINT op" : "SAVEPOINT op",
+                          fault);
+}
+
+static int ways_back(const struct store_sql *store, struct fault *fault)
+{
+    struct postgres_link *link = postgres_link_of(store);
+    int done = store_sql_exec(store, "ROLLBACK TO SAVEPOINT op", fault);
+    postgres_link_forgive(link);
+    link->saved = true;
+    return done;
+}
+
+static int ways_ended(const struct store_sql *store, struct fault *fault)
+{
+    return store->sql->followed(store, 0, 0, fault);
+}
+
+static int64_t ways_epoch(const struct store_sql *store)
+{
+    return postgres_link_of(store)->epoch;
+}
+
+/* The next rows get numbers above those that are there. */
+static int ways_renumber(const struct store_sql *store, struct fault *fault)
+{
+    static const char *const tables[] = {"journal", "sent", "result_seat", "damaged"};
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        char sql[160];
+        snprintf(sql, sizeof sql,
+                 "SELECT setval(pg_get_serial_sequence('%s', 'id'), (SELECT coalesce(max(id), 0) + "
+                 "1 FROM %s), false)",
+                 tables[i], tables[i]);
+        if (store_sql_exec(store, sql, fault) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+const struct store_sql_ways postgres_ways = {
+    .lacks = "event_new",
+    .fence = " AND EXISTS (SELECT 1 FROM lease WHERE kind = 'store' AND epoch = ?5)",
+    .read_begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    .write = ways_write,
+    .query = ways_query,
+    .secure = ways_secure,
+    .empty = ways_empty,
+    .space = ways_space,
+    .was_damaged = ways_was_damaged,
+    .reseal = ways_reseal,
+    .structure = ways_structure,
+    .aside_sealed = "(?2 = 1 AND strpos(row, '\\377SL') > 0)",
+    .save = ways_save,
+    .back = ways_back,
+    .ended = ways_ended,
+    .epoch = ways_epoch,
+    .renumber = ways_renumber,
+};
