@@ -214,7 +214,7 @@ static int open_lock(struct store_sql *store, struct fault *fault)
     return 0;
 }
 
-static int open_not_behind(const struct store_sql *store, const struct store_sql_count *count,
+int postgres_open_not_behind(const struct store_sql *store, const struct store_sql_count *count,
                            struct fault *fault)
 {
     struct store_sql_count beside;
@@ -242,7 +242,7 @@ static int open_look(const struct store_sql *store, int64_t version, struct faul
     return store_sql_check_start(store, fault) == 0 &&
                    store_sql_read_count(store, &count, fault) == 0 &&
                    store_seal_fits(store, fault) == 0
-               ? open_not_behind(store, &count, fault)
+               ? postgres_open_not_behind(store, &count, fault)
                : -1;
 }
 
@@ -263,29 +263,55 @@ static int open_writing(struct store_sql *store, struct fault *fault)
     return 0;
 }
 
-int postgres_open(void **db, const char *url, bool reading, struct fault *fault)
+/* A store that is not connected yet, or NULL with a fault. */
+static struct store_sql *open_new(const char *url, bool reading, struct fault *fault)
 {
     bool has_password = false;
-    int64_t version = 0;
     char *name = postgres_link_name(url, &has_password);
     if (name[0] == '\0' || has_password) {
+        fault_set(fault, FAULT_CONFIG,
+                  has_password ? "store.url: no password in it: name a file by password_file in "
+                                 "[store], or use ~/.pgpass"
+                               : "store.url: no such URL: postgresql://user@host/database");
         free(name);
-        return has_password
-                   ? fault_set(fault, FAULT_CONFIG,
-                               "store.url: no password in it: name a file by password_file in "
-                               "[store], or use ~/.pgpass")
-                   : fault_set(fault, FAULT_CONFIG,
-                               "store.url: no such URL: postgresql://user@host/database");
+        return NULL;
     }
     struct store_sql *store = store_sql_new(&postgres_sql, &postgres_ways, name, reading);
     struct postgres_link *link = heap_allocate(sizeof *link);
     free(name);
     link->url = heap_copy(url);
     store->db = link;
+    return store;
+}
+
+int postgres_open(void **db, const char *url, bool reading, struct fault *fault)
+{
+    int64_t version = 0;
+    struct store_sql *store = open_new(url, reading, fault);
     *db = store;
+    if (store == NULL) {
+        return -1;
+    }
     if (postgres_open_session(store, fault) != 0 ||
         (reading ? postgres_open_version(store, &version, fault) : open_writing(store, fault)) !=
             0) {
+        postgres_close(db);
+        return -1;
+    }
+    return 0;
+}
+
+int postgres_mend(void **db, const char *url, bool reading, struct fault *fault)
+{
+    int64_t version = 0;
+    struct store_sql *store = open_new(url, reading, fault);
+    *db = store;
+    if (store == NULL) {
+        return -1;
+    }
+    if (open_lock(store, fault) != 0 || postgres_open_session(store, fault) != 0 ||
+        postgres_lease_lock(store, fault) != 0 ||
+        postgres_open_version(store, &version, fault) != 0) {
         postgres_close(db);
         return -1;
     }

@@ -8,12 +8,18 @@
 #include <stdint.h>
 
 struct store_sql;
+struct store_sql_count;
 
 int postgres_open(void **db, const char *url, bool reading, struct fault *fault);
 void postgres_close(void **db);
+int postgres_mend(void **db, const char *url, bool reading, struct fault *fault);
 /* Connects, and makes the session what the store relies on. */
 int postgres_open_session(struct store_sql *store, struct fault *fault);
 /* May this program use the schema: is it new or ours, and not of a newer deaddrop? Its version. */
 int postgres_open_version(const struct store_sql *store, int64_t *version_r, struct fault *fault);
+
+/* Fills fault where the database has not come as far as the file beside says. */
+int postgres_open_not_behind(const struct store_sql *store, const struct store_sql_count *count,
+                             struct fault *fault);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "postgres_lease.h"
 #include "postgres_link.h"
+#include "postgres_open.h"
 #include "seal.h"
 #include "store_sql_seal.h"
 
@@ -224,7 +225,15 @@ static int ways_renumber(const struct store_sql *store, struct fault *fault)
     return 0;
 }
 
+static int ways_compact(struct store_sql *store, struct fault *fault)
+{
+    return ways_empty(store) ? 0 : store_sql_fault(store, SQL_ERROR, fault);
+}
+
 const struct store_sql_ways postgres_ways = {
+    .mend_begin = "BEGIN",
+    .not_behind = postgres_open_not_behind,
+    .compact = ways_compact,
     .lacks = "event_new",
     .fence = " AND EXISTS (SELECT 1 FROM lease WHERE kind = 'store' AND epoch = ?5)",
     .read_begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",

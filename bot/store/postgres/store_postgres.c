@@ -251,6 +251,7 @@ const struct store_driver store_postgres = {
     .read = postgres_read,
     .backup = postgres_backup,
     .check = store_sql_check,
+    .mend = postgres_mend,
     .use = store_sql_use,
     .keep = store_sql_keep,
     .rest = postgres_rest,

@@ -19,4 +19,4 @@ void store_postgres_use(const char *password, const char *beside)
     (void)beside;
 }
 
-const struct store_driver store_postgres = {.name = "postgres", .open = none_open};
+const struct store_driver store_postgres = {.name = "postgres", .open = none_open, .mend = none_open};

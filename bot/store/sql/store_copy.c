@@ -413,7 +413,7 @@ static int copy_moment(struct store_sql *from, struct store_sql *to,
     }
     if (result == 0) {
         result = copy_all(from, to, pause, copied, fault);
-        CRASH_POINT("store.copied");
+        CRASH_POINT("copy.written");
         if (result == 0) {
             result = store_sql_exec(to, "COMMIT", fault);
         }

@@ -82,6 +82,12 @@ struct store_sql_ways {
     int64_t (*epoch)(const struct store_sql *store);
     int (*ended)(const struct store_sql *store, struct fault *fault);
     const char *read_begin; /* SQL: what is read from here on is of one moment */
+    const char *mend_begin; /* SQL: a transaction that mends */
+    /* Fills fault where the database has not come as far as its lock file says. */
+    int (*not_behind)(const struct store_sql *store, const struct store_sql_count *count,
+                      struct fault *fault);
+    /* Writes it anew without free space. */
+    int (*compact)(struct store_sql *store, struct fault *fault);
     /* Rows came with numbers of their own: the next get higher ones. */
     int (*renumber)(const struct store_sql *store, struct fault *fault);
 };

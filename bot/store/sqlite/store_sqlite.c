@@ -198,6 +198,7 @@ const struct store_driver store_sqlite = {
     .read = store_sqlite_read,
     .backup = store_sqlite_backup,
     .check = store_sql_check,
+    .mend = store_sqlite_mend,
     .use = store_sql_use,
     .keep = store_sql_keep,
     .rest = store_sqlite_rest,

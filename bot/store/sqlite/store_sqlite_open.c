@@ -243,3 +243,29 @@ int store_sqlite_open(void **db, const char *path, bool reading, struct fault *f
     store_sqlite_spare(sqlite);
     return 0;
 }
+
+int store_sqlite_mend(void **db, const char *path, bool reading, struct fault *fault)
+{
+    if (access(path, F_OK) != 0) {
+        return fault_set(fault, FAULT_CONFIG, "store %s: there is none", path);
+    }
+    struct store_sql *sqlite = store_sql_new(&store_sqlite_sql, &store_sqlite_ways, path, reading);
+    int flags = reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+    *db = sqlite;
+    if (store_sqlite_lock(sqlite, fault) != 0) {
+        store_sqlite_close(db);
+        return -1;
+    }
+    int code = sqlite3_open_v2(path, (sqlite3 **)&sqlite->db,
+                               flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
+    if (code != SQLITE_OK || store_sqlite_sums(sqlite->db) != SQLITE_OK) {
+        store_sql_fault(sqlite, code, fault);
+        store_sqlite_close(db);
+        return -1;
+    }
+    if (!reading && store_sqlite_migratable(sqlite, fault) != 0) {
+        store_sqlite_close(db);
+        return -1;
+    }
+    return 0;
+}

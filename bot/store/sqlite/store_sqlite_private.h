@@ -30,6 +30,8 @@ void store_sqlite_spare(const struct store_sql *store);
 int store_sqlite_fault(const struct store_sql *store, int code, struct fault *fault);
 /* Adds row_sum and row_kept to a connection; SQLite's code. */
 int store_sqlite_sums(struct sqlite3 *db);
+/* The sum of an address' row. */
+uint32_t store_sqlite_address_sum(const char *address, uint64_t person);
 /* The schema that this program makes. */
 int64_t store_sqlite_version_known(void);
 /* May this program use the file: is it new or ours, and not of a newer deaddrop? */
@@ -47,6 +49,7 @@ void store_events_settle(struct store_events *events, bool committed);
 void store_events_sort(struct store_sql *store);
 int store_sqlite_open(void **db, const char *path, bool reading, struct fault *fault);
 void store_sqlite_close(void **db);
+int store_sqlite_mend(void **db, const char *path, bool reading, struct fault *fault);
 int store_sqlite_backup(void *db, const char *path, const struct store_pause *pause,
                         struct fault *fault);
 

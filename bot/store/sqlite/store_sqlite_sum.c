@@ -39,7 +39,7 @@ static uint32_t store_sum_value(uint32_t sum, sqlite3_value *value)
 }
 
 /* The sum of 'address' as SQL has it: three values, of which the last is a number. */
-bool store_damage_was_address(const char *address, uint64_t person, uint64_t sum)
+uint32_t store_sqlite_address_sum(const char *address, uint64_t person)
 {
     const char *const texts[] = {"address", address};
     uint32_t made = 0;
@@ -49,7 +49,7 @@ bool store_damage_was_address(const char *address, uint64_t person, uint64_t sum
         made = checksum_add(made, texts[i], len);
     }
     made = store_sum_head(made, SQLITE_INTEGER, (int64_t)person);
-    return (uint64_t)(int64_t)(int32_t)made == sum;
+    return made;
 }
 
 /* As a signed number of 32 bits, which SQLite keeps in four bytes. */

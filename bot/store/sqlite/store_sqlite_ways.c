@@ -180,7 +180,18 @@ static int64_t ways_epoch(const struct store_sql *store)
     return 0;
 }
 
+static int ways_compact(struct store_sql *store, struct fault *fault)
+{
+    return store_sql_exec(store,
+                          "PRAGMA temp_store = MEMORY; PRAGMA auto_vacuum = INCREMENTAL; VACUUM; "
+                          "PRAGMA wal_checkpoint(TRUNCATE)",
+                          fault);
+}
+
 const struct store_sql_ways store_sqlite_ways = {
+    .mend_begin = "BEGIN IMMEDIATE",
+    .not_behind = store_sqlite_not_behind,
+    .compact = ways_compact,
     .lacks = "",
     .write = ways_write,
     .query = ways_query,

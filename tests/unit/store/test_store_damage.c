@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include <check.h>
-#include <sqlite3.h>
 
 #include "checksum.h"
+#include "database.h"
 #include "metrics.h"
 #include "store_damage.h"
 #include "store_upkeep.h"
@@ -26,14 +26,15 @@ START_TEST(store_damage_sum_is_crc32c)
 }
 END_TEST
 
-/* Changes the file behind the store's back. */
+/* Changes the store behind its back. */
 static void execute(const char *sql)
 {
-    sqlite3 *db = NULL;
-    char *error = NULL;
-    ck_assert_int_eq(sqlite3_open(turns_path, &db), SQLITE_OK);
-    ck_assert_msg(sqlite3_exec(db, sql, NULL, NULL, &error) == SQLITE_OK, "%s", error);
-    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+    database_execute(turns_path, sql, NULL);
+}
+
+static int64_t number(const char *sql)
+{
+    return database_number(turns_path, sql);
 }
 
 static struct fault put(enum store_op op, const struct store_row *row)
@@ -80,10 +81,12 @@ static void refuses(const char *words)
     static char after[DAMAGE_FILE_MAX];
     static const char *const endings[] = {"", "-wal"};
     size_t len[2];
+    int64_t commits = database_is_postgres() ? number("SELECT commits FROM mark") : 0;
     for (size_t i = 0; i < 2; i++) {
         len[i] = bytes_of(endings[i], before[i]);
     }
     ck_assert_msg(!turns_open(false), "%s", words);
+    ck_assert_int_eq(database_is_postgres() ? number("SELECT commits FROM mark") : 0, commits);
     ck_assert(turns_fault.code == FAULT_BROKEN || turns_fault.code == FAULT_CONFIG);
     ck_assert_msg(strstr(turns_fault.text, words) != NULL, "%s", turns_fault.text);
     for (size_t i = 0; i < 2; i++) {
@@ -100,13 +103,10 @@ START_TEST(store_damage_of_the_counts_or_the_key_keeps_from_starting)
         "DELETE FROM open_table"};
     fill();
     for (size_t i = 0; i < sizeof damage / sizeof damage[0]; i++) {
-        static char sound[DAMAGE_FILE_MAX];
-        size_t len = bytes_of("", sound);
+        database_save(turns_path);
         execute(damage[i]);
         refuses("nothing was changed: `deaddrop check` names");
-        int file = open(turns_path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-        ck_assert_int_eq(write(file, sound, len), (ssize_t)len);
-        close(file);
+        database_put_back(turns_path);
         ck_assert_msg(turns_open(false), "%s", turns_fault.text);
         store_close(&turns_store);
     }
@@ -149,19 +149,10 @@ static const struct {
     {"UPDATE work SET count = 2", STORE_CRASH_MARKERS},
 };
 
-/* The file as it was, over whatever it is now. */
-static void put_back(const char *bytes, size_t len)
-{
-    int file = open(turns_path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-    ck_assert_int_eq(write(file, bytes, len), (ssize_t)len);
-    close(file);
-}
-
 START_TEST(store_damage_of_a_person_room_or_adapter_comes_as_damaged)
 {
-    static char sound[DAMAGE_FILE_MAX];
     fill();
-    size_t len = bytes_of("", sound);
+    database_save(turns_path);
     for (size_t i = 0; i < sizeof contained / sizeof contained[0]; i++) {
         execute(contained[i].sql);
         for (int start = 0; start < 2; start++) { /* the next start finds it as this one did */
@@ -172,10 +163,13 @@ START_TEST(store_damage_of_a_person_room_or_adapter_comes_as_damaged)
             ck_assert_uint_eq(turns_there(3), 3 + (uint64_t)start);
             store_close(&turns_store);
         }
-        put_back(sound, len);
-        ck_assert_int_eq(store_mend_accept_loss(turns_path, &turns_fault), 0);
+        database_put_back(turns_path);
+        if (!database_is_postgres()) { /* nothing is noted beside it */
+            ck_assert_int_eq(store_mend_accept_loss(turns_path, &turns_fault), 0);
+        }
     }
-    execute("UPDATE event_new SET key = key + 1 WHERE id = 1; DELETE FROM person");
+    database_execute(turns_path, "UPDATE event_new SET key = key + 1 WHERE id = 1; DELETE FROM person",
+                     "UPDATE event SET sum = 7; DELETE FROM person");
     ck_assert_msg(turns_open(false), "%s", turns_fault.text);
 }
 END_TEST
@@ -183,14 +177,7 @@ END_TEST
 START_TEST(store_damage_knows_an_address_by_its_sum)
 {
     fill();
-    sqlite3 *db = NULL;
-    sqlite3_stmt *rows = NULL;
-    ck_assert_int_eq(sqlite3_open(turns_path, &db), SQLITE_OK);
-    sqlite3_prepare_v2(db, "SELECT sum FROM address WHERE address = 'web/ana'", -1, &rows, NULL);
-    ck_assert_int_eq(sqlite3_step(rows), SQLITE_ROW);
-    uint64_t sum = (uint64_t)sqlite3_column_int64(rows, 0);
-    sqlite3_finalize(rows);
-    sqlite3_close(db);
+    uint64_t sum = (uint64_t)number("SELECT sum FROM address WHERE address = 'web/ana'");
     ck_assert(store_damage_was_address("web/ana", 7, sum));
     ck_assert(!store_damage_was_address("web/anb", 7, sum));
     ck_assert(!store_damage_was_address("web/ana", 8, sum));
@@ -216,16 +203,13 @@ START_TEST(store_damage_of_what_a_table_owns_comes_as_damaged)
         {"UPDATE outbox SET document = '[]' WHERE id = 2", STORE_OUTBOX_ALL},
     };
     fill();
-    static char sound[DAMAGE_FILE_MAX];
-    size_t len = bytes_of("", sound);
+    database_save(turns_path);
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
         execute(owned[i].sql);
         ck_assert_msg(turns_open(false), "%s", turns_fault.text);
         ck_assert_msg(rows_of(owned[i].query, 3).damaged > 0, "%s", owned[i].sql);
         store_close(&turns_store);
-        int file = open(turns_path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-        ck_assert_int_eq(write(file, sound, len), (ssize_t)len);
-        close(file);
+        database_put_back(turns_path);
     }
     ck_assert(turns_open(false));
     ck_assert_uint_eq(rows_of(STORE_TABLES, 0).sound, 1);
@@ -248,11 +232,11 @@ START_TEST(store_damage_is_not_written_over)
     ck_assert_ptr_nonnull(strstr(got.text, "run deaddrop check"));
     ck_assert_int_eq(turns_take(3, 2).code, FAULT_BROKEN);
     store_close(&turns_store);
-    execute("CREATE TEMP TABLE must (a CHECK (a = 5)); INSERT INTO must SELECT "
-            "(SELECT count(*) FROM person WHERE about = 'damaged') + "
+    ck_assert_int_eq(
+        number("SELECT (SELECT count(*) FROM person WHERE about = 'damaged') + "
             "(SELECT count(*) FROM adapter WHERE value = 'damaged') + "
             "(SELECT count(*) FROM tables WHERE header = 'damaged') + "
-            "(SELECT count(*) FROM outbox WHERE document = 'damaged')");
+            "(SELECT count(*) FROM outbox WHERE document = 'damaged')"), 5);
 }
 END_TEST
 
@@ -280,8 +264,9 @@ static void set_aside_by(bool since)
     ck_assert_ptr_nonnull(strstr(turns_ask(STORE_SETTINGS, 0), "house away 14"));
     ck_assert_uint_eq(rows_of(STORE_CRASH_MARKERS, 0).sound, 1);
     store_close(&turns_store);
-    execute("CREATE TEMP TABLE must (a CHECK (a = 3)); INSERT INTO must SELECT count(*) FROM "
-            "damaged WHERE instr(row, 'damaged') > 0 AND source IN ('adapter', 'setting', 'work')");
+    ck_assert_int_eq(number("SELECT count(*) FROM damaged WHERE instr(row, 'damaged') > 0 AND "
+                            "source IN ('adapter', 'setting', 'work')"),
+                     3);
 }
 
 START_TEST(store_damage_is_set_aside_where_a_row_is_written_anew)
@@ -299,8 +284,7 @@ START_TEST(store_damage_is_set_aside_where_a_row_is_taken_away)
     ck_assert_int_eq(put(STORE_ADAPTER_DELETE, &row).code, FAULT_NONE);
     ck_assert_str_eq(turns_ask(STORE_ADAPTER_ALL, 0), "");
     store_close(&turns_store);
-    execute("CREATE TEMP TABLE must (a CHECK (a = 1)); INSERT INTO must SELECT count(*) FROM "
-            "damaged WHERE instr(row, 'damaged') > 0");
+    ck_assert_int_eq(number("SELECT count(*) FROM damaged WHERE instr(row, 'damaged') > 0"), 1);
 }
 END_TEST
 
@@ -315,7 +299,7 @@ static unsigned check_store(void)
 {
     unsigned said = 0;
     const struct store_damage_listener listener = {count_said, &said};
-    struct store *store = store_open_reading(&store_sqlite, turns_path, &turns_fault);
+    struct store *store = store_open_reading(store_driver_of(turns_path), turns_path, &turns_fault);
     ck_assert_msg(store != NULL, "%s", turns_fault.text);
     ck_assert_int_eq(store_check_now(store, &listener, &turns_fault), (int)said);
     store_close(&store);
@@ -340,8 +324,9 @@ START_TEST(store_damage_is_named_and_can_be_set_aside)
     ck_assert_str_eq(turns_ask(STORE_PERSONS, 0), "7 0 0   {}\n");
     ck_assert_int_eq(strncmp(turns_ask(STORE_NEXT_IDS, 0), "4 3 ", 4), 0);
     store_close(&turns_store);
-    execute("CREATE TEMP TABLE must (a CHECK (a = 'damaged')); INSERT INTO must "
-            "SELECT substr(row, 5, 7) FROM damaged WHERE source = 'person'");
+    ck_assert_int_eq(number("SELECT count(*) FROM damaged WHERE source = 'person' AND substr(row, "
+                            "5, 7) = 'damaged'"),
+                     1);
 }
 END_TEST
 
@@ -422,7 +407,7 @@ START_TEST(store_damage_a_backup_is_put_back_as_often_as_one_likes)
     char name[KIT_PATH_BYTES + 8];
     snprintf(name, sizeof name, "%s.old", turns_path);
     fill();
-    struct store *reader = store_open_reading(&store_sqlite, turns_path, &turns_fault);
+    struct store *reader = store_open_reading(store_driver_of(turns_path), turns_path, &turns_fault);
     ck_assert_msg(store_backup(reader, name, NULL, &turns_fault) == 0, "%s", turns_fault.text);
     store_close(&reader);
     for (uint64_t i = 0; i < 3; i++) {
@@ -469,11 +454,13 @@ Suite *suite_store_damage(void)
     tcase_add_loop_test(tests, store_damage_is_set_aside_where_a_row_is_written_anew, 0, 2);
     tcase_add_test(tests, store_damage_is_set_aside_where_a_row_is_taken_away);
     tcase_add_test(tests, store_damage_is_named_and_can_be_set_aside);
-    tcase_add_test(tests, store_damage_of_a_store_before_sums_is_found_from_then_on);
-    tcase_add_test(tests, store_damage_lost_end_of_the_log_is_said);
-    tcase_add_test(tests, store_damage_log_taken_away_is_said);
-    tcase_add_test(tests, store_damage_a_backup_is_put_back_as_often_as_one_likes);
-    tcase_add_test(tests, store_damage_of_what_counts_beside_is_no_loss);
+    if (!database_is_postgres()) { /* what is about its file */
+        tcase_add_test(tests, store_damage_of_a_store_before_sums_is_found_from_then_on);
+        tcase_add_test(tests, store_damage_lost_end_of_the_log_is_said);
+        tcase_add_test(tests, store_damage_log_taken_away_is_said);
+        tcase_add_test(tests, store_damage_a_backup_is_put_back_as_often_as_one_likes);
+        tcase_add_test(tests, store_damage_of_what_counts_beside_is_no_loss);
+    }
     suite_add_tcase(suite, tests);
     return suite;
 }
