@@ -73,6 +73,7 @@ static const struct cli_command *const main_commands[] = {
     &cli_replay,
     &cli_config,
     &cli_backup,
+    &cli_copy,
     &cli_check,
     &cli_forget,
     &cli_export,

@@ -30,6 +30,7 @@ extern const struct cli_command cli_script;
 extern const struct cli_command cli_verify;
 extern const struct cli_command cli_config;
 extern const struct cli_command cli_backup;
+extern const struct cli_command cli_copy;
 extern const struct cli_command cli_check;
 extern const struct cli_command cli_forget;
 extern const struct cli_command cli_export;

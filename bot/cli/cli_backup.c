@@ -23,6 +23,8 @@ static int backup_help(void)
         "  3. put the copy in the store's place (cp), under the store's name;\n"
         "  4. deaddrop check;\n"
         "  5. start the bot, and ask it to forget again whom it has forgotten since the copy.\n\n"
+        "With url in [store] the copy is such a file all the same, and goes back into an empty "
+        "database by\n`deaddrop copy FILE URL`.\n\n"
         "Nothing is done twice; what happened after the copy is gone, and people are told that the "
         "bot was\naway. On another machine take .lock along, if it is still there. --accept-loss "
         "is not wanted for this.\nExit status: 0 the copy is sound, 1 it has damaged rows, as the "
@@ -59,10 +61,10 @@ static int backup_copy(const struct settings *settings, const char *file)
 {
     char path[4096];
     struct fault fault = {FAULT_NONE, ""};
-    if (store_path(settings, false, path, sizeof(path), &fault) != 0) {
+    if (store_place(settings, false, path, sizeof(path), &fault) != 0) {
         return cli_fault(&cli_backup, &fault);
     }
-    struct store *store = store_open_reading(&store_sqlite, path, &fault);
+    struct store *store = store_open_reading(store_driver_of(path), path, &fault);
     if (store == NULL) {
         return cli_fault(&cli_backup, &fault);
     }

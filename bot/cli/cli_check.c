@@ -78,7 +78,7 @@ static int check_read(const char *path)
         cli_fault(&cli_check, &fault);
         return CLI_BAD;
     }
-    struct store *store = store_open_reading(&store_sqlite, path, &fault);
+    struct store *store = store_open_reading(store_driver_of(path), path, &fault);
     if (store == NULL) {
         return check_fault(&fault);
     }
@@ -150,7 +150,7 @@ static int check_run(int argc, char **argv)
         return CLI_MISCONFIGURED;
     }
     int code = CLI_FINE;
-    if (store_path(settings, false, path, sizeof path, &fault) != 0) {
+    if (store_place(settings, false, path, sizeof path, &fault) != 0) {
         code = cli_fault(&cli_check, &fault);
     } else if (check.accept_loss || check.set_aside || check.compact) {
         code = check_mend(&check, path);

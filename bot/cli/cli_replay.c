@@ -166,10 +166,10 @@ static int read_table(const struct settings *settings, uint64_t id, struct buf *
                       struct fault *fault)
 {
     char path[4096];
-    if (store_path(settings, false, path, sizeof path, fault) != 0) {
+    if (store_place(settings, false, path, sizeof path, fault) != 0) {
         return -1;
     }
-    struct store *store = store_open_reading(&store_sqlite, path, fault);
+    struct store *store = store_open_reading(store_driver_of(path), path, fault);
     if (store == NULL) {
         return -1;
     }

@@ -315,11 +315,14 @@ static bool program_is_journal(void)
 static int program_open_store(struct program *program, struct fault *fault)
 {
     char path[PROGRAM_PATH_BYTES];
+    char place[PROGRAM_PATH_BYTES];
     char note[PROGRAM_PATH_BYTES + 8];
-    if (store_path(program->settings, true, path, sizeof(path), fault) != 0) {
+    if (store_path(program->settings, true, path, sizeof(path), fault) != 0 ||
+        store_place(program->settings, true, place, sizeof(place), fault) != 0) {
         return -1;
     }
-    program->store = store_open(&store_sqlite, path, true, program_wake, program->wake, fault);
+    program->store =
+        store_open(store_driver_of(place), place, true, program_wake, program->wake, fault);
     if (program->store == NULL) {
         return -1;
     }
@@ -332,7 +335,7 @@ static int program_open_store(struct program *program, struct fault *fault)
                    record_withheld});
     snprintf(note, sizeof(note), "%s.work", path);
     program->work = crash_marker_open(note, fault);
-    log_event(LEVEL_INFO, "store.opened", LOG_FIELDS(log_text("path", path)));
+    log_event(LEVEL_INFO, "store.opened", LOG_FIELDS(log_text("path", place)));
     return program->work == NULL ? -1 : 0;
 }
 
@@ -422,7 +425,7 @@ static void program_open_backups(struct program *program)
 {
     char path[PROGRAM_PATH_BYTES];
     struct fault fault = {FAULT_NONE, ""};
-    if (store_path(program->settings, false, path, sizeof path, &fault) == 0) {
+    if (store_place(program->settings, false, path, sizeof path, &fault) == 0) {
         program->backups = backups_new(&(struct backups_setup){.loop = program->loop,
                                                                .clock = program->clock,
                                                                .settings = program->settings,

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "settings.h"
+#include "store_postgres.h"
 
 /* A variable of the environment that names a folder; NULL when it does not. */
 static const char *store_path_variable(const char *name)
@@ -73,4 +74,21 @@ int store_path(const struct settings *settings, bool make, char *path, size_t si
     }
     snprintf(path + len, size - (size_t)len, "deaddrop.db");
     return 0;
+}
+
+int store_place(const struct settings *settings, bool make, char *place, size_t size,
+                struct fault *fault)
+{
+    const char *url = settings_text(settings, "store", "url");
+    const char *password = settings_text(settings, "store", "password");
+    if (store_path(settings, make, place, size, fault) != 0) {
+        return -1;
+    }
+    if (url[0] == '\0') {
+        return 0;
+    }
+    store_postgres_use(password[0] == '\0' ? NULL : password, place);
+    int len = snprintf(place, size, "%s", url);
+    return len > 0 && (size_t)len < size ? 0
+                                         : fault_set(fault, FAULT_CONFIG, "store.url is too long");
 }

@@ -88,6 +88,24 @@ const struct setting_row settings_rows[] = {
     },
     {
         .section = "store",
+        .key = "url",
+        .kind = SETTING_TEXT,
+        .max = 2000,
+        .fallback = "",
+        .help = "A PostgreSQL database in place of the file: postgresql://user@host/database; empty, "
+                "the file.",
+    },
+    {
+        .section = "store",
+        .key = "password",
+        .kind = SETTING_TEXT,
+        .max = 500,
+        .secret = true,
+        .fallback = "",
+        .help = "Its password; none, libpq looks for one itself (PGPASSFILE, ~/.pgpass).",
+    },
+    {
+        .section = "store",
         .key = "key",
         .kind = SETTING_KEY,
         .secret = true,

@@ -40,6 +40,9 @@ static void folder_base(char base[FOLDER_BASE_BYTES], const char *store_path)
 {
     const char *slash = strrchr(store_path, '/');
     const char *name = slash == NULL ? store_path : slash + 1;
+    if (store_driver_of(store_path) == &store_postgres) {
+        name = "deaddrop"; /* the end of a URL is no name */
+    }
     size_t len = strlen(name);
     if (len > 3 && strcmp(name + len - 3, ".db") == 0) {
         len -= 3;
@@ -238,7 +241,7 @@ static unsigned folder_rotate(const struct backup_folder *folder, const struct b
 static int folder_copy(const struct backup_folder *folder, const char *path,
                        const struct store_pause *pause, struct fault *fault)
 {
-    struct store *store = store_open_reading(&store_sqlite, folder->store_path, fault);
+    struct store *store = store_open_reading(store_driver_of(folder->store_path), folder->store_path, fault);
     int done = store == NULL ? -1 : store_backup(store, path, pause, fault);
     store_close(&store);
     return done;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "store_request.h"
+
 const struct store_driver *store_driver_of(const char *path)
 {
     static const char *const urls[] = {"postgresql://", "postgres://"};
@@ -13,4 +15,9 @@ const struct store_driver *store_driver_of(const char *path)
         }
     }
     return &store_sqlite;
+}
+
+int store_request(const char *path, const char *scope, const char *name, struct fault *fault)
+{
+    return store_driver_of(path)->request(path, scope, name, fault);
 }

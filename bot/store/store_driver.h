@@ -18,6 +18,8 @@ struct store_driver {
     int (*check)(void *db, const struct store_damage_listener *listener, struct fault *fault);
     /* Connects to one that nobody has open, without looking at what is damaged; close ends it. */
     int (*mend)(void **db, const char *path, bool reading, struct fault *fault);
+    /* store_request. */
+    int (*request)(const char *path, const char *scope, const char *name, struct fault *fault);
     /* Whose rows STORE_ADAPTER are: what STORE_FORGET asks; ends with NULL. */
     void (*use)(void *db, const struct row_rules *const *rules);
     /* What goes with time: from here on. */

@@ -318,6 +318,42 @@ int postgres_mend(void **db, const char *url, bool reading, struct fault *fault)
     return 0;
 }
 
+/* The row that a bot which runs looks for. */
+static int open_put_request(const struct store_sql *store, const char *scope, const char *name,
+                            struct fault *fault)
+{
+    struct sql_statement *statement = NULL;
+    sql_prepare(store,
+                "INSERT INTO setting (scope, name, value, sum) VALUES (?1, ?2, ?3, "
+                "row_sum('setting', ?1, ?2, ?3)) ON CONFLICT (scope, name) DO UPDATE SET value = "
+                "excluded.value, sum = excluded.sum",
+                &statement);
+    sql_bind_text(statement, 1, scope, strlen(scope));
+    sql_bind_text(statement, 2, name, strlen(name));
+    sql_bind_bytes(statement, 3, "1", 1, false);
+    int done = store_sql_step(store, statement, fault);
+    sql_finalize(statement);
+    return done;
+}
+
+int postgres_request(const char *url, const char *scope, const char *name, struct fault *fault)
+{
+    int64_t version = 0;
+    struct store_sql *store = open_new(url, false, fault);
+    void *db = store;
+    if (store == NULL) {
+        return -1;
+    }
+    int done = postgres_open_session(store, fault);
+    done = done == 0 ? postgres_open_version(store, &version, fault) : done;
+    if (done == 0 && version == 0) {
+        done = fault_set(fault, FAULT_GONE, "store %s: there is none", store->path);
+    }
+    done = done == 0 ? open_put_request(store, scope, name, fault) : done;
+    postgres_close(&db);
+    return done;
+}
+
 void postgres_close(void **db)
 {
     struct store_sql *store = *db;

@@ -12,6 +12,7 @@ struct store_sql_count;
 
 int postgres_open(void **db, const char *url, bool reading, struct fault *fault);
 void postgres_close(void **db);
+int postgres_request(const char *url, const char *scope, const char *name, struct fault *fault);
 int postgres_mend(void **db, const char *url, bool reading, struct fault *fault);
 /* Connects, and makes the session what the store relies on. */
 int postgres_open_session(struct store_sql *store, struct fault *fault);

@@ -252,6 +252,7 @@ const struct store_driver store_postgres = {
     .backup = postgres_backup,
     .check = store_sql_check,
     .mend = postgres_mend,
+    .request = postgres_request,
     .use = store_sql_use,
     .keep = store_sql_keep,
     .rest = postgres_rest,

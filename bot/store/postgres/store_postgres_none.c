@@ -13,10 +13,18 @@ static int none_open(void **db, const char *path, bool reading, struct fault *fa
                      "build it again, or leave url empty for a file");
 }
 
+static int none_request(const char *path, const char *scope, const char *name, struct fault *fault)
+{
+    (void)scope;
+    (void)name;
+    return none_open(NULL, path, false, fault);
+}
+
 void store_postgres_use(const char *password, const char *beside)
 {
     (void)password;
     (void)beside;
 }
 
-const struct store_driver store_postgres = {.name = "postgres", .open = none_open, .mend = none_open};
+const struct store_driver store_postgres = {
+    .name = "postgres", .open = none_open, .mend = none_open, .request = none_request};

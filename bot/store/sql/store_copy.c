@@ -427,21 +427,27 @@ static int copy_moment(struct store_sql *from, struct store_sql *to,
 
 int store_copy(const char *from, const char *to, struct store_copied *copied_r, struct fault *fault)
 {
+    void *held = NULL;
     void *source = NULL;
     void *target = NULL;
     if (strcmp(from, to) == 0) {
         return fault_set(fault, FAULT_USAGE, "copy: both are the same");
     }
-    if (store_driver_of(from)->open(&source, from, true, fault) != 0) {
+    /* nobody writes to it meanwhile, for what came after would be lost */
+    if (store_driver_of(from)->mend(&held, from, true, fault) != 0) {
         return -1;
     }
-    int result = store_driver_of(to)->open(&target, to, false, fault);
-    if (result == 0) {
-        result = copy_is_new(target, fault);
-        result = result == 0 ? copy_moment(source, target, NULL, copied_r, fault) : result;
+    int result = store_driver_of(from)->open(&source, from, true, fault);
+    result = result == 0 ? store_driver_of(to)->open(&target, to, false, fault) : result;
+    result = result == 0 ? copy_is_new(target, fault) : result;
+    result = result == 0 ? copy_moment(source, target, NULL, copied_r, fault) : result;
+    if (target != NULL) {
         store_driver_of(to)->close(&target);
     }
-    store_driver_of(from)->close(&source);
+    if (source != NULL) {
+        store_driver_of(from)->close(&source);
+    }
+    store_driver_of(from)->close(&held);
     return result;
 }
 

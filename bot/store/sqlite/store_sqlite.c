@@ -199,6 +199,7 @@ const struct store_driver store_sqlite = {
     .backup = store_sqlite_backup,
     .check = store_sql_check,
     .mend = store_sqlite_mend,
+    .request = store_sqlite_request,
     .use = store_sql_use,
     .keep = store_sql_keep,
     .rest = store_sqlite_rest,

@@ -50,6 +50,8 @@ void store_events_sort(struct store_sql *store);
 int store_sqlite_open(void **db, const char *path, bool reading, struct fault *fault);
 void store_sqlite_close(void **db);
 int store_sqlite_mend(void **db, const char *path, bool reading, struct fault *fault);
+int store_sqlite_request(const char *path, const char *scope, const char *name,
+                         struct fault *fault);
 int store_sqlite_backup(void *db, const char *path, const struct store_pause *pause,
                         struct fault *fault);
 

@@ -5,7 +5,6 @@
 
 #include <sqlite3.h>
 
-#include "store_request.h"
 #include "store_sqlite_private.h"
 
 enum { STORE_REQUEST_BUSY_MS = 10000 };
@@ -28,7 +27,7 @@ static int store_request_write(const struct store_sql *sqlite, const char *scope
     return code == SQLITE_DONE ? 0 : store_sql_fault(sqlite, code, fault);
 }
 
-int store_request(const char *path, const char *scope, const char *name, struct fault *fault)
+int store_sqlite_request(const char *path, const char *scope, const char *name, struct fault *fault)
 {
     char copy[4096];
     struct store_sql sqlite = {
