@@ -1,4 +1,5 @@
-/* deaddrop copy FROM TO: all that is in a store into another, of whichever database, and compared. */
+/* deaddrop copy FROM TO: all that is in a store into another, of whichever database, and compared.
+ */
 #include "cli.h"
 
 #include <stdio.h>
@@ -12,15 +13,18 @@
 static int copy_help(void)
 {
     cli_help(&cli_copy);
-    puts("\n  --config FILE  the bot's config, for the password of a database\n\n"
-         "Each is a file, or a URL as url in [store]. The bot must not be running. TO must be new: a "
-         "file\nthat is not there, a database without tables. Sums are made anew; what is encrypted "
-         "stays so, under\nthe same key. Both are then read through and compared by count and hash; "
-         "where anything differs, or\nis damaged in FROM, nothing is kept in TO.\n\n"
-         "To move to PostgreSQL and back:\n\n"
-         "  deaddrop copy /var/lib/deaddrop/deaddrop.db postgresql://deaddrop@host/deaddrop\n"
-         "  deaddrop copy postgresql://deaddrop@host/deaddrop /var/lib/deaddrop/deaddrop.db\n\n"
-         "Exit status: 0 both are the same, 1 TO is not new, 75 FROM is in use, 78 FROM is damaged.");
+    puts(
+        "\n  --config FILE  the bot's config, for the password of a database\n\n"
+        "Each is a file, or a URL as url in [store]. The bot must not be running. TO must be new: "
+        "a "
+        "file\nthat is not there, a database without tables. Sums are made anew; what is encrypted "
+        "stays so, under\nthe same key. Both are then read through and compared by count and hash; "
+        "where anything differs, or\nis damaged in FROM, nothing is kept in TO.\n\n"
+        "To move to PostgreSQL and back:\n\n"
+        "  deaddrop copy /var/lib/deaddrop/deaddrop.db postgresql://deaddrop@host/deaddrop\n"
+        "  deaddrop copy postgresql://deaddrop@host/deaddrop /var/lib/deaddrop/deaddrop.db\n\n"
+        "Exit status: 0 both are the same, 1 TO is not new, 75 FROM is in use, 78 FROM is "
+        "damaged.");
     return CLI_FINE;
 }
 

@@ -241,7 +241,8 @@ static unsigned folder_rotate(const struct backup_folder *folder, const struct b
 static int folder_copy(const struct backup_folder *folder, const char *path,
                        const struct store_pause *pause, struct fault *fault)
 {
-    struct store *store = store_open_reading(store_driver_of(folder->store_path), folder->store_path, fault);
+    struct store *store =
+        store_open_reading(store_driver_of(folder->store_path), folder->store_path, fault);
     int done = store == NULL ? -1 : store_backup(store, path, pause, fault);
     store_close(&store);
     return done;

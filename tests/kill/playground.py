@@ -5,6 +5,7 @@ waiting is for a line, a socket or the end of a process."""
 import atexit
 import base64
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -31,6 +32,19 @@ class Gone(Exception):
     """The server went away, or cut the line."""
 
 
+SCHEMAS = itertools.count(1)
+
+
+def database():
+    """Under tests/postgres.py: what names a schema of its own in that database."""
+    url = os.environ.get("DD_POSTGRES")
+    if url is None:
+        return {}
+    name = f"s{os.getpid()}_{next(SCHEMAS)}"
+    subprocess.run(["psql", url, "-qc", f"CREATE SCHEMA {name}"], check=True)
+    return {"DEADDROP_STORE_URL": f"{url}&options=-csearch_path%3D{name}"}
+
+
 class Server:
     """One deaddrop with a database of its own; may be killed and started again."""
 
@@ -47,6 +61,7 @@ class Server:
             "DEADDROP_METRICS_ENABLED": "no",
             **{name: value for name, value in os.environ.items()
                if name.endswith("SAN_OPTIONS") or name == "DEADDROP_STORE_KEY"},
+            **database(),
             **environment,
         }
         self.process = None

@@ -77,7 +77,9 @@ static const char *dialect_kept(struct dialect *dialect, const char *at, const c
     buf_text(&dialect->out, "(CASE WHEN ");
     dialect_piece(dialect, at, comma);
     buf_text(&dialect->out, " IS NOT DISTINCT FROM ");
-    at = dialect_sum(dialect, comma < end ? comma + 1 : end, end);
+    comma += comma < end ? 1 : 0;
+    comma += comma < end && *comma == ' ' ? 1 : 0;
+    at = dialect_sum(dialect, comma, end);
     buf_text(&dialect->out, " THEN true ELSE row_damaged() END)");
     return at;
 }

@@ -223,8 +223,7 @@ static void link_note_refusal(struct postgres_link *link)
     if (fatal == NULL && strstr(why, "no password supplied") != NULL) {
         state = "28P01";
     }
-    bool role = fatal != NULL && strstr(fatal, "role ") != NULL;
-    link_note(link, role ? "28000" : state, fatal == NULL ? why : fatal);
+    link_note(link, state, fatal == NULL ? why : fatal);
 }
 
 int postgres_link_connect(struct store_sql *store, const char *url, const char *password,

@@ -45,7 +45,7 @@ void store_postgres_use(const char *password, const char *beside)
 /* What each session is told. What the host has made stricter stays. */
 static const char *const open_settings[] = {
     "SET statement_timeout = 0",
-    "SET lock_timeout = '10s'",
+    "SELECT set_config('lock_timeout', '10s', false) WHERE current_setting('lock_timeout') = '0'",
     "SET idle_in_transaction_session_timeout = 0",
     "SET bytea_output = hex",
     "SET default_transaction_isolation = 'read committed'",
@@ -215,7 +215,7 @@ static int open_lock(struct store_sql *store, struct fault *fault)
 }
 
 int postgres_open_not_behind(const struct store_sql *store, const struct store_sql_count *count,
-                           struct fault *fault)
+                             struct fault *fault)
 {
     struct store_sql_count beside;
     if (store->lock < 0 || !store_beside_counted(store, &beside) ||

@@ -1,6 +1,6 @@
-/* Going on with what is damaged or has lost its end, and a store written anew. A damaged row is moved
- * as it is, in one transaction; what a table of players owns stays where it is, for that keeps it
- * alone from going on. */
+/* Going on with what is damaged or has lost its end, and a store written anew. A damaged row is
+ * moved as it is, in one transaction; what a table of players owns stays where it is, for that
+ * keeps it alone from going on. */
 #include "store_damage.h"
 
 #include <stdio.h>

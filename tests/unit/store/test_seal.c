@@ -241,9 +241,8 @@ static size_t bytes(char *all, size_t files)
 static bool stands_in_rows(const char *secret)
 {
     static const char *const columns[][2] = {
-        {"tables", "header"},   {"journal", "line"}, {"words", "words"},
-        {"outbox", "document"}, {"inbox", "heard"},  {"person", "about"},
-        {"setting", "value"},   {"adapter", "value"}};
+        {"tables", "header"}, {"journal", "line"}, {"words", "words"},   {"outbox", "document"},
+        {"inbox", "heard"},   {"person", "about"}, {"setting", "value"}, {"adapter", "value"}};
     int64_t found = 0;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         char sql[160];
@@ -315,7 +314,8 @@ START_TEST(seal_store_without_its_key_is_refused_and_left_as_it_is)
     refuses(words);
     ck_assert(seal_use(other_key, ""));
     refuses(words);
-    struct store *reader = store_open_reading(store_driver_of(turns_path), turns_path, &turns_fault);
+    struct store *reader =
+        store_open_reading(store_driver_of(turns_path), turns_path, &turns_fault);
     ck_assert_ptr_nonnull(reader);
     const struct store_question words_of = {
         .query = STORE_WORDS_OF, .id = 1, .key = "", .extra = ""};
@@ -403,7 +403,8 @@ START_TEST(seal_store_is_checked_and_copied_without_its_key)
     fill();
     store_close(&turns_store);
     ck_assert(seal_use("", ""));
-    struct store *reader = store_open_reading(store_driver_of(turns_path), turns_path, &turns_fault);
+    struct store *reader =
+        store_open_reading(store_driver_of(turns_path), turns_path, &turns_fault);
     ck_assert_int_eq(store_check_now(reader, &listener, &turns_fault), 0);
     kit_path(copy, turns_folder, "copy.db");
     ck_assert_msg(store_backup(reader, copy, NULL, &turns_fault) == 0, "%s", turns_fault.text);

@@ -168,7 +168,8 @@ START_TEST(store_damage_of_a_person_room_or_adapter_comes_as_damaged)
             ck_assert_int_eq(store_mend_accept_loss(turns_path, &turns_fault), 0);
         }
     }
-    database_execute(turns_path, "UPDATE event_new SET key = key + 1 WHERE id = 1; DELETE FROM person",
+    database_execute(turns_path,
+                     "UPDATE event_new SET key = key + 1 WHERE id = 1; DELETE FROM person",
                      "UPDATE event SET sum = 7; DELETE FROM person");
     ck_assert_msg(turns_open(false), "%s", turns_fault.text);
 }
@@ -232,11 +233,11 @@ START_TEST(store_damage_is_not_written_over)
     ck_assert_ptr_nonnull(strstr(got.text, "run deaddrop check"));
     ck_assert_int_eq(turns_take(3, 2).code, FAULT_BROKEN);
     store_close(&turns_store);
-    ck_assert_int_eq(
-        number("SELECT (SELECT count(*) FROM person WHERE about = 'damaged') + "
-            "(SELECT count(*) FROM adapter WHERE value = 'damaged') + "
-            "(SELECT count(*) FROM tables WHERE header = 'damaged') + "
-            "(SELECT count(*) FROM outbox WHERE document = 'damaged')"), 5);
+    ck_assert_int_eq(number("SELECT (SELECT count(*) FROM person WHERE about = 'damaged') + "
+                            "(SELECT count(*) FROM adapter WHERE value = 'damaged') + "
+                            "(SELECT count(*) FROM tables WHERE header = 'damaged') + "
+                            "(SELECT count(*) FROM outbox WHERE document = 'damaged')"),
+                     5);
 }
 END_TEST
 
@@ -407,7 +408,8 @@ START_TEST(store_damage_a_backup_is_put_back_as_often_as_one_likes)
     char name[KIT_PATH_BYTES + 8];
     snprintf(name, sizeof name, "%s.old", turns_path);
     fill();
-    struct store *reader = store_open_reading(store_driver_of(turns_path), turns_path, &turns_fault);
+    struct store *reader =
+        store_open_reading(store_driver_of(turns_path), turns_path, &turns_fault);
     ck_assert_msg(store_backup(reader, name, NULL, &turns_fault) == 0, "%s", turns_fault.text);
     store_close(&reader);
     for (uint64_t i = 0; i < 3; i++) {

@@ -197,8 +197,7 @@ START_TEST(store_file_has_one_writer)
     ck_assert(!turns_open(false));
     ck_assert_int_eq(turns_fault.code, FAULT_RETRY);
     char expected[FAULT_TEXT_BYTES];
-    snprintf(expected, sizeof(expected), ": open in another deaddrop (process %ld",
-             (long)getpid());
+    snprintf(expected, sizeof(expected), ": open in another deaddrop (process %ld", (long)getpid());
     ck_assert_ptr_nonnull(strstr(turns_fault.text, expected));
     store_close(&first);
     ck_assert(turns_open(false));
@@ -211,7 +210,8 @@ START_TEST(store_file_can_be_looked_at_and_copied_while_it_is_written)
     kit_path(copy, turns_folder, "copy.db");
     ck_assert(turns_open(true));
     ck_assert_int_eq(turns_take(1, 0).code, FAULT_NONE);
-    struct store *reader = store_open_reading(store_driver_of(turns_path), turns_path, &turns_fault);
+    struct store *reader =
+        store_open_reading(store_driver_of(turns_path), turns_path, &turns_fault);
     ck_assert_msg(reader != NULL, "%s", turns_fault.text);
     ck_assert_int_eq(turns_take(1, 1).code, FAULT_NONE);
     ck_assert_str_eq(kit_read(reader, &(struct store_question){.query = STORE_JOURNAL_OF, .id = 1}),
