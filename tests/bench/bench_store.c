@@ -214,7 +214,13 @@ int main(int argc, char **argv)
     static struct world world;
     struct fault fault;
     bool smoke = bench_begin(argc, argv);
-    printf("# SQLite %s, WAL, synchronous FULL\n", sqlite3_libversion());
+    const char *url = getenv("DD_POSTGRES"); /* of tests/postgres.py --sync */
+    const char *place = url == NULL ? bench_path : url;
+    if (url == NULL) {
+        printf("# SQLite %s, WAL, synchronous FULL\n", sqlite3_libversion());
+    } else {
+        puts("# PostgreSQL on a socket of this machine");
+    }
     if (asked(argc, argv, "--key")) {
         seal_use("00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff", "");
         puts("# with a key");
@@ -225,7 +231,7 @@ int main(int argc, char **argv)
     world.latencies = calloc(LATENCIES_MAX, sizeof(*world.latencies));
     memset(line, 'l', sizeof(line) - 1);
     memset(document, 'd', sizeof(document) - 1);
-    world.store = store_open(&store_sqlite, bench_path, true, wake, &world, &fault);
+    world.store = store_open(store_driver_of(place), place, true, wake, &world, &fault);
     if (world.store == NULL || world.latencies == NULL) {
         fprintf(stderr, "%s\n", fault.text);
         return EXIT_FAILURE;

@@ -6,6 +6,7 @@ game tells, nothing twice, nothing missing.
 walk_crash_points.py DEADDROP [POINT…]"""
 
 import concurrent.futures
+import os
 import subprocess
 import sys
 
@@ -23,11 +24,14 @@ ELSEWHERE = {
     "store.folded": "comes a day after the end of a table: unit.store.store_keep",
     "store.sealed": "comes with a key for the store: unit.store.seal",
     "store.tidied": "comes with what is too old: unit.store.store_keep",
+    "copy.written": "comes with `deaddrop copy`: unit.store.postgres.store_postgres",
     "backup.copied": "comes with a folder for copies: restore_drill.py",
     "backup.named": "comes with a folder for copies: restore_drill.py",
     "outbox.order_ended": "comes with a team's own room: team_rooms.py",
     "item.deferred": "comes when somebody acts at a table that is not in memory yet",
 }
+if "DD_POSTGRES" in os.environ:
+    ELSEWHERE["store.after_checkpoint"] = "is the server's own"
 
 
 def points(binary):

@@ -37,13 +37,13 @@ static int world_commit(void *db, struct store_batch *const *batches, size_t cou
     world->commits++;
     bool last = world->dies_in > 0 && --world->dies_in == 0;
     if (last && world->dies_dry) {
-        store_sqlite.commit(db, batches, count, fault);
+        disk_of->driver->commit(db, batches, count, fault);
     }
     world->dead = world->dead || last;
     if (world->dead || world->disk_full) {
         return fault_set(fault, FAULT_FULL, "the disk takes nothing");
     }
-    return store_sqlite.commit(db, batches, count, fault);
+    return disk_of->driver->commit(db, batches, count, fault);
 }
 
 void world_where(const struct sending *sending, char where[WORLD_NAME_BYTES])
@@ -196,15 +196,17 @@ void world_open(struct world *world, const char *path)
 {
     struct fault fault = {FAULT_NONE, ""};
     disk_of = world;
-    world->disk = store_sqlite;
+    const char *url = getenv("DD_POSTGRES"); /* the simulation over that database */
+    const char *place = url != NULL ? url : path == NULL ? ":memory:" : path;
+    world->driver = store_driver_of(place);
+    world->disk = *world->driver;
     world->disk.commit = world_commit;
     world->now_ms = 1893499200000;
     world->adapter = heap_allocate(sizeof *world->adapter);
     world->adapter->world = world;
     world->catalogue = languages_new("en", &fault);
     must(world->catalogue != NULL, "language", &fault);
-    world->store =
-        store_open(&world->disk, path == NULL ? ":memory:" : path, false, NULL, NULL, &fault);
+    world->store = store_open(&world->disk, place, false, NULL, NULL, &fault);
     must(world->store != NULL, "store", &fault);
     house_open(world);
 }

@@ -20,7 +20,8 @@ struct world_message {
 struct world {
     struct house *house;
     struct store *store;
-    struct store_driver disk;
+    const struct store_driver *driver; /* the database, */
+    struct store_driver disk;           /* and what the house has of it */
     struct catalogue *catalogue;
     struct adapter *adapter;
     struct house_limits limits;

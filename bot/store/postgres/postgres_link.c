@@ -55,11 +55,17 @@ void postgres_link_forgive(struct postgres_link *link)
     link->why[0] = '\0';
 }
 
-/* The first line of what was said, without what comes of it. */
+void postgres_link_alone(struct postgres_link *link)
+{
+    if (link->conn != NULL && !link->piped && PQtransactionStatus(link->conn) == PQTRANS_IDLE) {
+        postgres_link_forgive(link);
+    }
+}
+
+/* The first line of what was said, of the first thing that went wrong: the rest comes of it. */
 static void link_note(struct postgres_link *link, const char *state, const char *why)
 {
-    bool follows = state != NULL && strcmp(state, "25P02") == 0;
-    if (follows && link->failed) {
+    if (link->failed) {
         return;
     }
     link->failed = true;
@@ -361,6 +367,7 @@ bool postgres_link_exec(struct postgres_link *link, const char *sql)
     if (link->conn == NULL) {
         return false;
     }
+    postgres_link_alone(link);
     char *here = postgres_dialect(sql, &parameters);
     bool sent = PQsendQuery(link->conn, here) == 1;
     free(here);

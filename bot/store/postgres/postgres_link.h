@@ -49,7 +49,9 @@ struct postgres_link {
     char *url;           /* where it goes to */
     int64_t epoch;       /* of our lease; 0: we have none */
     int64_t again_ms;    /* when to connect again, by the monotonic clock, */
-    int64_t backoff_ms;  /* and how long the next pause is */
+    int64_t backoff_ms;  /* how long the next pause is, */
+    struct fault again;  /* and why it could not be the last time */
+    bool reads_on;       /* only writing cannot be: what is stored can be read as it was */
 };
 
 /* The connection of a store. */
@@ -76,6 +78,8 @@ bool postgres_link_drain(struct postgres_link *link);
 bool postgres_link_exec(struct postgres_link *link, const char *sql);
 /* The fault that the last error is. Returns -1. */
 int postgres_link_fault(const struct store_sql *store, int code, struct fault *fault);
+/* Outside of a transaction what went wrong before is forgotten. */
+void postgres_link_alone(struct postgres_link *link);
 /* What went wrong is forgotten: another transaction begins. */
 void postgres_link_forgive(struct postgres_link *link);
 

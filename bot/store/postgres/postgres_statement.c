@@ -199,6 +199,7 @@ static bool statement_answer(struct postgres_statement *statement)
 static bool statement_run(struct postgres_statement *statement)
 {
     struct postgres_link *link = statement->link;
+    postgres_link_alone(link);
     if (statement->was_run && !statement->is_prepared) {
         statement->is_prepared = statement_send_prepare(statement) && statement_answer(statement);
         if (!statement->is_prepared) {

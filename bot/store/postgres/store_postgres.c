@@ -49,7 +49,13 @@ static int postgres_reopen(struct store_sql *store, int64_t *held_r, struct faul
     postgres_link_disconnect(link);
     store_sql_finalize(store);
     store->lost = true;
+    link->reads_on = false;
     if (postgres_open_session(store, fault) != 0) {
+        struct fault other;
+        link->reads_on = fault->code == FAULT_FULL && !postgres_link_is_lost(link) &&
+                         store_sql_read_count(store, &count, &other) == 0 &&
+                         count.commits == store->count.commits &&
+                         count.lineage == store->count.lineage;
         return -1;
     }
     if (!store->reading) {
@@ -82,15 +88,17 @@ static int postgres_reopen_in_time(struct store_sql *store, int64_t *held_r, str
     struct postgres_link *link = postgres_link_of(store);
     int64_t now_ms = postgres_now_ms();
     if (now_ms < link->again_ms) {
-        return fault_set(fault, FAULT_RETRY,
-                         "store %s: it does not answer: check the server and the way to it",
-                         store->path);
+        *fault = link->again;
+        return -1;
     }
     if (postgres_reopen(store, held_r, fault) == 0) {
         log_event(LEVEL_INFO, "store.connected_again", LOG_FIELDS(log_text("path", store->path)));
         return 0;
     }
-    postgres_link_disconnect(link);
+    if (!link->reads_on) {
+        postgres_link_disconnect(link);
+    }
+    link->again = *fault;
     link->backoff_ms = link->backoff_ms == 0 ? AGAIN_FIRST_MS : link->backoff_ms * 2;
     link->backoff_ms = link->backoff_ms > AGAIN_MOST_MS ? AGAIN_MOST_MS : link->backoff_ms;
     link->again_ms = postgres_now_ms() + link->backoff_ms;
@@ -217,12 +225,15 @@ static int postgres_read(void *db, const struct store_question *question, store_
                          void *context, struct fault *fault)
 {
     struct store_sql *store = db;
-    if (postgres_find_again(store, fault) != 0) {
+    struct postgres_link *link = postgres_link_of(store);
+    if (postgres_find_again(store, fault) != 0 && !link->reads_on) {
         return -1;
     }
+    *fault = (struct fault){FAULT_NONE, ""};
     int done = store_sql_read(store, question, row, context, fault);
-    if (postgres_link_is_lost(postgres_link_of(store))) {
+    if (postgres_link_is_lost(link)) {
         store->lost = true;
+        link->reads_on = false;
     }
     return done;
 }
