@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""postgres.py [--sync] [--standby] COMMAND…: runs the command with a PostgreSQL of its own.
+"""postgres.py [--sync] COMMAND…: runs the command with a PostgreSQL of its own.
 
 A cluster in a folder that goes away, on a socket in that folder alone. DD_POSTGRES is the URL of an
-empty database in it, DD_POSTGRES_DATA its folder, DD_POSTGRES_CTL a command that takes stop, kill,
-start. Without --sync nothing is flushed, which is enough where only our own process dies. Exit 77
-where PostgreSQL is not installed. Where we are root the server runs as an unprivileged user, for it
-refuses root."""
+empty database in it, DD_POSTGRES_CTL a command that takes stop and start. Its role and database
+"guarded" want a password. Without --sync nothing is flushed, which is enough where only our own
+process dies. Exit 77 where PostgreSQL is not installed. Where we are root the server runs as an
+unprivileged user, for it refuses root."""
 
 import glob
 import os
@@ -56,8 +56,14 @@ class Cluster:
                        "unix_socket_permissions = 0777\n")
             if not sync:
                 conf.write("fsync = off\nfull_page_writes = off\n")
+        with open(os.path.join(self.data, "pg_hba.conf"), "r+", encoding="utf-8") as hba:
+            rest = hba.read()
+            hba.seek(0)
+            hba.write("local all guarded scram-sha-256\n" + rest)
         self.start()
-        for sql in ("CREATE ROLE deaddrop LOGIN",
+        for sql in ("CREATE ROLE guarded LOGIN PASSWORD 'walrus'",
+                    "CREATE DATABASE guarded OWNER guarded TEMPLATE template0 ENCODING UTF8",
+                    "CREATE ROLE deaddrop LOGIN",
                     "CREATE DATABASE deaddrop OWNER deaddrop TEMPLATE template0 ENCODING UTF8"):
             self.run([binary("psql"), "-h", self.folder, "-U", "postgres", "-qc", sql, "postgres"])
 
@@ -97,8 +103,7 @@ def main(words):
     try:
         control = " ".join(as_server() + [binary("pg_ctl"), "-D", cluster.data, "-s", "-w", "-l",
                                           os.path.join(cluster.folder, "log")])
-        env = {**os.environ, "DD_POSTGRES": cluster.url(), "DD_POSTGRES_CTL": control,
-               "DD_POSTGRES_FOLDER": cluster.folder}
+        env = {**os.environ, "DD_POSTGRES": cluster.url(), "DD_POSTGRES_CTL": control}
         return subprocess.run(words, check=False, env=env).returncode
     finally:
         cluster.close()

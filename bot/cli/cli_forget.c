@@ -130,7 +130,8 @@ static int forget_all(struct about *about)
     if (store_request(about->path, FORGET_SCOPE, request, &about->fault) != 0) {
         return -1;
     }
-    struct store *store = store_open(store_driver_of(about->path), about->path, false, NULL, NULL, &about->fault);
+    struct store *store =
+        store_open(store_driver_of(about->path), about->path, false, NULL, NULL, &about->fault);
     if (store == NULL && about->fault.code == FAULT_RETRY) {
         puts("The bot runs: it forgets them within half a minute.");
         forget_tell_copies(about);
@@ -165,7 +166,8 @@ static bool read_about(struct about *about, const char *text)
 
 static int people_do(struct about *about, bool forget)
 {
-    struct store *store = store_open_reading(store_driver_of(about->path), about->path, &about->fault);
+    struct store *store =
+        store_open_reading(store_driver_of(about->path), about->path, &about->fault);
     if (store == NULL) {
         return -1;
     }

@@ -15,8 +15,8 @@ struct settings;
 int store_path(const struct settings *settings, bool make, char *path, size_t size,
                struct fault *fault);
 
-/* Where the store is: store.url, or that path. What a database besides has to know is set; what lies
- * beside a store is by store_path in either case. */
+/* Where the store is: store.url, or that path. What a database besides has to know is set; what
+ * lies beside a store is by store_path in either case. */
 int store_place(const struct settings *settings, bool make, char *place, size_t size,
                 struct fault *fault);
 

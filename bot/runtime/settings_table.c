@@ -92,8 +92,7 @@ const struct setting_row settings_rows[] = {
         .kind = SETTING_TEXT,
         .max = 2000,
         .fallback = "",
-        .help = "A PostgreSQL database in place of the file: postgresql://user@host/database; empty, "
-                "the file.",
+        .help = "A PostgreSQL database in place of the file: postgresql://user@host/database.",
     },
     {
         .section = "store",

@@ -3,7 +3,7 @@
 _deaddrop() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local command=${COMP_WORDS[1]}
-    local subcommands="run rules script verify replay config backup check forget export commands
+    local subcommands="run rules script verify replay config backup copy check forget export commands
         discord matrix --help --version"
     COMPREPLY=()
     case $before in
@@ -22,7 +22,7 @@ _deaddrop() {
     fi
     local words
     case $command in
-        run | backup | forget | export) words="--config --help" ;;
+        run | backup | copy | forget | export) words="--config --help" ;;
         rules) words="interceptor decrypto infiltrators spyfall --help" ;;
         script) words="--verbose --update --help" ;;
         replay) words="--seat --html --help" ;;
@@ -35,7 +35,7 @@ _deaddrop() {
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
     case $command in
-        backup | replay | script | verify)
+        backup | copy | replay | script | verify)
             local files
             mapfile -t files < <(compgen -f -- "$word")
             COMPREPLY+=("${files[@]}")

@@ -118,8 +118,8 @@ LIBRARIES = [
 # a header -> the only files that may name it inside bot, and adapters/matrix
 SEAMS = [
     (r"uv\.h", r"bot/runtime/loop(_[a-z]+)?\.c"),
-    (r"sqlite3\.h", r"bot/store/store_sqlite(_[a-z]+)?\.c"),
-    (r"libpq.*", r"bot/store/store_pg(_[a-z]+)?\.c"),
+    (r"sqlite3\.h", r"bot/store/sqlite/store_sqlite(_[a-z]+)?\.c"),
+    (r"libpq.*", r"bot/store/postgres/postgres_(link|statement)\.c"),
     (r"sys/random\.h", r"bot/base/entropy\.c"),
     (r"zlib\.h", r"bot/base/packed\.c"),
     (r"glib\.h", r"bot/base/calendar\.c"),
@@ -152,6 +152,8 @@ def layer_of(path):
     if parts[0] == "games":
         return "games" if len(parts) == 2 else "game"
     if parts[0] == "bot":
+        if parts[1] == "store":
+            return "store"  # one room of four folders
         return "main" if len(parts) == 2 else parts[-2]
     if parts[0] == "adapters":
         is_room = len(parts) > 3 and parts[2] in ROOMS.get(parts[1], ())

@@ -21,7 +21,7 @@ struct world {
     struct house *house;
     struct store *store;
     const struct store_driver *driver; /* the database, */
-    struct store_driver disk;           /* and what the house has of it */
+    struct store_driver disk;          /* and what the house has of it */
     struct catalogue *catalogue;
     struct adapter *adapter;
     struct house_limits limits;

@@ -8,18 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "log.h"
 #include "postgres_link.h"
 #include "store_sql_private.h"
 
-enum {
-    LEASE_TRIES = 60, /* the server takes a moment to see that a killed process is gone */
-    LEASE_PAUSE_MS = 50,
-    LEASE_HOLDER_BYTES = 96
-};
+enum { LEASE_HOLDER_BYTES = 96 };
 
 /* One number in answer to a question with one number in it; -1 on an error. */
 static int64_t lease_ask(const struct store_sql *store, const char *sql, int64_t number)
@@ -66,20 +61,18 @@ static int lease_held(const struct store_sql *store, struct fault *fault)
 int postgres_lease_lock(const struct store_sql *store, struct fault *fault)
 {
     struct postgres_link *link = postgres_link_of(store);
-    const struct timespec pause = {.tv_nsec = LEASE_PAUSE_MS * 1000000L};
     lease_end_old(store, link->epoch == 0 ? 0 : link->held_by);
-    for (unsigned i = 0; i < LEASE_TRIES; i++) {
-        int64_t got = lease_ask(store, "SELECT pg_try_advisory_lock(" LEASE_LOCK ")", 0);
-        if (got < 0) {
-            return store_sql_fault(store, SQL_ERROR, fault);
-        }
-        if (got == 1) {
-            link->held_by = link->process;
-            return 0;
-        }
-        nanosleep(&pause, NULL);
+    /* the server takes a moment to see that a killed process is gone */
+    if (store_sql_exec(store,
+                       "BEGIN; SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_lock(" LEASE_LOCK
+                       "); COMMIT",
+                       fault) == 0) {
+        link->held_by = link->process;
+        return 0;
     }
-    return lease_held(store, fault);
+    bool held = strcmp(link->state, "55P03") == 0;
+    store_sql_exec(store, "ROLLBACK", NULL);
+    return held ? lease_held(store, fault) : -1;
 }
 
 int postgres_lease_take(const struct store_sql *store, struct fault *fault)

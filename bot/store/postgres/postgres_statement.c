@@ -58,6 +58,13 @@ static bool statement_begins(const char *sql, const char *word)
     return strncmp(sql, word, strlen(word)) == 0;
 }
 
+static bool statement_gives_rows(const char *sql)
+{
+    return statement_begins(sql, "SELECT") || statement_begins(sql, "FETCH") ||
+           statement_begins(sql, "WITH RECURSIVE") || statement_begins(sql, "WITH meant") ||
+           (strstr(sql, "RETURNING") != NULL && !statement_begins(sql, "WITH"));
+}
+
 static int statement_prepare(const struct store_sql *store, const char *sql,
                              struct sql_statement **statement_r)
 {
@@ -65,8 +72,7 @@ static int statement_prepare(const struct store_sql *store, const char *sql,
     statement->base.driver = &postgres_sql;
     statement->link = postgres_link_of(store);
     statement->sql = postgres_dialect(sql, &statement->parameters);
-    statement->gives_rows = statement_begins(sql, "SELECT") || statement_begins(sql, "WITH") ||
-                            strstr(sql, "RETURNING");
+    statement->gives_rows = statement_gives_rows(sql);
     for (int i = 0; i < STATEMENT_PARAMETERS; i++) {
         statement->types[i] = OID_INT8;
     }

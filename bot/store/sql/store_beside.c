@@ -96,22 +96,20 @@ bool store_beside_counted(const struct store_sql *store, struct store_sql_count 
     return strncmp(text, again, strlen(again)) == 0;
 }
 
-#define RAISED(column) "CASE WHEN " column " > %lld THEN " column " ELSE %lld END"
-
 /* Ids that were given here before are not given again. */
 static int store_beside_raise(const struct store_sql *store, const struct store_sql_count *beside,
                               struct fault *fault)
 {
     char sql[STORE_SQL_SQL_BYTES];
-    long long table = (long long)beside->table_last;
-    long long outbox = (long long)beside->outbox_last;
+    const struct store_sql_count *here = &store->count;
+    long long table = here->table_last > beside->table_last ? here->table_last : beside->table_last;
+    long long outbox =
+        here->outbox_last > beside->outbox_last ? here->outbox_last : beside->outbox_last;
     snprintf(
         sql, sizeof sql,
-        "UPDATE mark SET table_last = " RAISED("table_last") ", outbox_last = " RAISED(
-            "outbox_last") ", sum = row_sum('mark', commits, alive_ms, " RAISED("table_last") ","
-                                                                                              " " RAISED(
-                                                                                                  "outbox_last") ", lineage)",
-        table, table, outbox, outbox, table, table, outbox, outbox);
+        "UPDATE mark SET table_last = %lld, outbox_last = %lld, sum = row_sum('mark', commits, "
+        "alive_ms, %lld, %lld, lineage)",
+        table, outbox, table, outbox);
     return store_sql_exec(store, sql, fault);
 }
 

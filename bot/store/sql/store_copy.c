@@ -4,6 +4,7 @@
  * sealed. */
 
 #include "store_copy.h"
+#include "store_sql_ways.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,6 +2,7 @@
  * moved as it is, in one transaction; what a table of players owns stays where it is, for that
  * keeps it alone from going on. */
 #include "store_damage.h"
+#include "store_sql_ways.h"
 
 #include <stdio.h>
 #include <string.h>

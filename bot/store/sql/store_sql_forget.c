@@ -10,6 +10,7 @@
 #include "own_export.h"
 #include "seal.h"
 #include "store_sql_forget.h"
+#include "store_sql_ways.h"
 
 enum { FORGET_GATHER_MAX = 512 };
 

@@ -14,6 +14,7 @@
 #include "store_sql_keep.h"
 #include "store_sql_rooms.h"
 #include "store_sql_seal.h"
+#include "store_sql_ways.h"
 
 enum {
     TIDY_PASS_MS = 6 * 3600000,

@@ -4,6 +4,7 @@
 #include "store_sql_forget.h"
 #include "store_sql_private.h"
 #include "store_sql_seal.h"
+#include "store_sql_ways.h"
 
 uint64_t store_sql_digest(const char *text, size_t len)
 {
@@ -65,7 +66,7 @@ int store_sql_put(struct store_sql *store, const struct store_item *item, struct
     for (size_t i = 0; i < STORE_SQL_STEPS; i++) {
         const char *own = store->ways->write(item->op, i);
         const char *sql = own == NULL ? store_sql_writes[item->op][i] : own;
-        if (sql == NULL) {
+        if (sql == NULL || sql[0] == '\0') {
             break;
         }
         struct sql_statement **place = &store->writes[item->op][i];

@@ -6,6 +6,7 @@
 #include "store_sql_forget.h"
 #include "store_sql_keep.h"
 #include "store_sql_seal.h"
+#include "store_sql_ways.h"
 
 struct store_asker {
     enum store_query query;

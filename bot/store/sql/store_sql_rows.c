@@ -9,6 +9,7 @@
 
 #include "store_sql_private.h"
 #include "store_sql_rows.h"
+#include "store_sql_ways.h"
 
 #define COSTS_TABLE "that table stands still"
 #define COSTS_START "the bot does not start"

@@ -4,6 +4,7 @@
  * stay plain: rows are found by them. */
 
 #include "store_sql_seal.h"
+#include "store_sql_ways.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 
 #include "store_sql_rows.h"
 #include "store_sql_seal.h"
+#include "store_sql_ways.h"
 #include "store_sqlite_private.h"
 
 enum {

@@ -1,7 +1,8 @@
 /* What only a database at the other end of a line does: it goes away, is read-only, is somebody
  * else's, has lost its end. A clear fault, nothing lost, nothing told that is not kept, and it goes
- * on when the database does. And a store copied from the one to the other. */
+ * on when the database does. */
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +17,6 @@
 #include "database.h"
 #include "store_damage.h"
 #include "store_postgres.h"
-#include "store_upkeep.h"
 #include "turns.h"
 
 Suite *suite_store_postgres(void);
@@ -67,11 +67,28 @@ static void admin(const char *sql)
     database_execute(url, "", sql);
 }
 
-static void control(const char *word)
+/* Has the server stopped or started. */
+static void control(const char *how)
 {
-    char command[KIT_PATH_BYTES * 3];
-    snprintf(command, sizeof command, "cd / && %s %s >/dev/null", getenv("DD_POSTGRES_CTL"), word);
-    ck_assert_int_eq(system(command), 0); /* NOLINT: the test's own words */
+    char words[KIT_PATH_BYTES * 3];
+    char *word[32] = {NULL};
+    int status = -1;
+    size_t count = 0;
+    snprintf(words, sizeof words, "%s %s", getenv("DD_POSTGRES_CTL"), how);
+    char *rest = NULL;
+    for (char *at = strtok_r(words, " ", &rest); at != NULL && count < 31;
+         at = strtok_r(NULL, " ", &rest)) {
+        word[count++] = at;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        dup2(nowhere, STDOUT_FILENO);
+        execvp(chdir("/") == 0 ? word[0] : "false", word);
+        _exit(1);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
 }
 
 static void end_sessions(void)
@@ -261,6 +278,28 @@ START_TEST(postgres_url_with_a_password_is_refused_and_not_repeated)
 }
 END_TEST
 
+START_TEST(postgres_password_is_handed_over_and_not_repeated)
+{
+    static const char *const passwords[] = {NULL, "tusk", "walrus"};
+    char usual[KIT_PATH_BYTES];
+    snprintf(usual, sizeof usual, "%s", turns_path);
+    snprintf(turns_path, sizeof turns_path, "postgresql://guarded@/guarded?%s",
+             strchr(getenv("DD_POSTGRES"), '?') + 1);
+    for (size_t i = 0; i < sizeof passwords / sizeof passwords[0]; i++) {
+        store_postgres_use(passwords[i], NULL);
+        ck_assert(turns_open(false) == (i == 2));
+        ck_assert(i == 2 || turns_fault.code == FAULT_CONFIG);
+        ck_assert_msg(i == 2 || strstr(turns_fault.text, "lets nobody in") != NULL, "%s",
+                      turns_fault.text);
+        ck_assert_ptr_null(strstr(turns_fault.text, "tusk"));
+    }
+    ck_assert_int_eq(turns_take(1, 0).code, FAULT_NONE);
+    store_close(&turns_store);
+    store_postgres_use(NULL, NULL);
+    snprintf(turns_path, sizeof turns_path, "%s", usual);
+}
+END_TEST
+
 /* --- a COMMIT of which nobody says what became of it ------------------------------------------ */
 
 START_TEST(postgres_commit_that_ends_the_session_is_asked_after)
@@ -388,117 +427,6 @@ START_TEST(postgres_store_that_has_lost_its_end_is_said_at_a_start)
 }
 END_TEST
 
-/* --- copies ----------------------------------------------------------------------------------- */
-
-static void fill(void)
-{
-    ck_assert_msg(turns_open(false), "%s", turns_fault.text);
-    for (uint64_t step = 0; step < 1200; step++) {
-        ck_assert_int_eq(turns_take(1 + step % 3, step / 3).code, FAULT_NONE);
-    }
-    const struct store_row rows[] = {
-        {.id = 7, .text = "{\"name\":\"\\\\ \xc3\xa9 '\"}"},
-        {.id = 7, .key = "web/a, \"b\" (c)"},
-        {.key = "web", .extra = "r/den", .at_ms = -5, .text = ""},
-        {.id = 1, .at_ms = 9, .key = "web/den", .text = "{}"},
-        {.id = 1, .sub = 7, .text = "{}"},
-        {.id = 1, .sub = 2, .key = "crowd", .extra = "den", .text = "m1"},
-        {.at_ms = 77},
-    };
-    static const enum store_op ops[] = {STORE_PERSON, STORE_ADDRESS,     STORE_ADAPTER,
-                                        STORE_RESULT, STORE_RESULT_SEAT, STORE_SENT,
-                                        STORE_ALIVE};
-    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
-        ck_assert_int_eq(kit_put(turns_store, ops[i], &rows[i]).code, FAULT_NONE);
-    }
-    store_close(&turns_store);
-}
-
-START_TEST(copy_goes_to_the_other_database_and_back_unchanged)
-{
-    char first[KIT_PATH_BYTES];
-    char second[KIT_PATH_BYTES];
-    struct store_copied copied[2];
-    kit_path(first, turns_folder, "first.db");
-    fill();
-    ck_assert_msg(store_copy(turns_path, first, &copied[0], &turns_fault) == 0, "%s",
-                  turns_fault.text);
-    ck_assert_int_gt(copied[0].rows, 2800);
-    database_new(second, turns_folder, "second.db");
-    ck_assert_msg(store_copy(first, second, &copied[1], &turns_fault) == 0, "%s", turns_fault.text);
-    ck_assert_int_eq(copied[0].rows, copied[1].rows);
-    ck_assert_int_eq(memcmp(copied[0].hash, copied[1].hash, sizeof copied[0].hash), 0);
-    database_end(turns_path);
-    for (int i = 0; i < 2; i++) {
-        snprintf(turns_path, sizeof turns_path, "%s", i == 0 ? first : second);
-        ck_assert_msg(turns_open(false), "%s", turns_fault.text);
-        ck_assert_uint_eq(turns_there(2), 400);
-        ck_assert_str_eq(turns_ask(STORE_ADDRESSES, 0), "7 0 0 web/a, \"b\" (c)  \n");
-        ck_assert_str_eq(turns_ask(STORE_ALIVE_LAST, 0), "0 0 77   \n");
-        ck_assert_int_eq(strncmp(turns_ask(STORE_NEXT_IDS, 0), "4 401 8", 7), 0);
-        ck_assert_int_eq(turns_take(2, 400).code, FAULT_NONE);
-        ck_assert_uint_eq(turns_there(2), 401);
-        store_close(&turns_store);
-    }
-}
-END_TEST
-
-START_TEST(copy_of_what_is_damaged_or_into_what_is_used_is_refused)
-{
-    char other[KIT_PATH_BYTES];
-    struct store_copied copied;
-    kit_path(other, turns_folder, "other.db");
-    ck_assert(turns_open(false));
-    ck_assert_int_eq(turns_take(1, 0).code, FAULT_NONE);
-    ck_assert_int_eq(store_copy(turns_path, other, &copied, &turns_fault), -1);
-    ck_assert_int_eq(turns_fault.code, FAULT_RETRY); /* it is open */
-    store_close(&turns_store);
-    ck_assert_int_eq(store_copy(turns_path, other, &copied, &turns_fault), 0);
-    ck_assert_int_eq(store_copy(turns_path, other, &copied, &turns_fault), -1);
-    ck_assert_int_eq(turns_fault.code, FAULT_BAD);
-    ck_assert_ptr_nonnull(strstr(turns_fault.text, "copy into a new one"));
-    ck_assert_int_eq(store_copy(other, turns_path, &copied, &turns_fault), -1);
-    ck_assert_int_eq(turns_fault.code, FAULT_BAD);
-    database_execute(turns_path, "", "UPDATE journal SET line = 'lime'");
-    kit_path(other, turns_folder, "third.db");
-    ck_assert_int_eq(store_copy(turns_path, other, &copied, &turns_fault), -1);
-    ck_assert_int_eq(turns_fault.code, FAULT_BROKEN);
-    ck_assert_ptr_nonnull(strstr(turns_fault.text, "so it is not copied"));
-}
-END_TEST
-
-START_TEST(copy_of_an_address_is_known_by_its_sum)
-{
-    fill();
-    uint64_t sum = (uint64_t)database_number(turns_path, "SELECT sum FROM address");
-    ck_assert(store_damage_was_address("web/a, \"b\" (c)", 7, sum));
-    ck_assert(!store_damage_was_address("web/a, \"b\" (d)", 7, sum));
-}
-END_TEST
-
-START_TEST(postgres_has_the_tables_and_columns_of_the_file)
-{
-    char file[KIT_PATH_BYTES];
-    char sql[800];
-    kit_path(file, turns_folder, "file.db");
-    ck_assert(turns_open(false));
-    store_close(&turns_store);
-    struct store *store = store_open(&store_sqlite, file, false, NULL, NULL, &turns_fault);
-    store_close(&store);
-    /* the sum of lengths of all "table.column", but of what only one has */
-    int64_t there = database_number(
-        file,
-        "SELECT sum(length(m.name || '.' || p.name)) + 1000 * count(*) FROM sqlite_schema AS m, "
-        "pragma_table_info(m.name) AS p WHERE m.type = 'table' AND m.name NOT IN "
-        "('event_new', 'sqlite_sequence')");
-    snprintf(sql, sizeof sql,
-             "SELECT sum(length(table_name || '.' || column_name)) + 1000 * count(*) FROM "
-             "information_schema.columns WHERE table_schema = current_schema() AND table_name NOT "
-             "IN ('lease', 'deaddrop')");
-    ck_assert_int_eq(database_number(turns_path, sql), there);
-}
-END_TEST
-
 static void add_trouble(Suite *suite)
 {
     TCase *tcase = tcase_create("trouble");
@@ -512,6 +440,7 @@ static void add_trouble(Suite *suite)
     tcase_add_test(tcase, postgres_row_that_is_locked_is_not_waited_for_without_end);
     tcase_add_test(tcase, postgres_without_a_connection_left_is_tried_later);
     tcase_add_test(tcase, postgres_url_with_a_password_is_refused_and_not_repeated);
+    tcase_add_test(tcase, postgres_password_is_handed_over_and_not_repeated);
     tcase_add_test(tcase, postgres_commit_that_ends_the_session_is_asked_after);
     tcase_add_test(tcase, postgres_commit_that_was_kept_and_not_answered_is_found);
     tcase_add_test(tcase, postgres_store_that_was_taken_over_is_written_to_no_more);
@@ -521,16 +450,6 @@ static void add_trouble(Suite *suite)
     suite_add_tcase(suite, tcase);
 }
 
-static void add_copies(Suite *suite)
-{
-    TCase *tcase = tcase_create("copy");
-    tcase_add_checked_fixture(tcase, turns_begin, turns_end);
-    tcase_add_test(tcase, copy_goes_to_the_other_database_and_back_unchanged);
-    tcase_add_test(tcase, copy_of_what_is_damaged_or_into_what_is_used_is_refused);
-    tcase_add_test(tcase, copy_of_an_address_is_known_by_its_sum);
-    tcase_add_test(tcase, postgres_has_the_tables_and_columns_of_the_file);
-    suite_add_tcase(suite, tcase);
-}
 #endif
 
 /* Without a server only what needs none. */
@@ -543,7 +462,6 @@ Suite *suite_store_postgres(void)
     suite_add_tcase(suite, tcase);
     if (database_is_postgres()) {
         add_trouble(suite);
-        add_copies(suite);
     }
 #endif
     return suite;
