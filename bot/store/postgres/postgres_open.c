@@ -97,6 +97,7 @@ int postgres_open_session(struct store_sql *store, struct fault *fault)
         }
     }
     if (store->reading) {
+        link->patience_ms = POSTGRES_LONG_MS; /* tools read everything */
         return store_sql_exec(store, "SET default_transaction_read_only = on", fault);
     }
     int64_t standby = 0;
@@ -249,6 +250,8 @@ static int open_look(const struct store_sql *store, int64_t version, struct faul
 static int open_writing(struct store_sql *store, struct fault *fault)
 {
     int64_t version = 0;
+    struct postgres_link *link = postgres_link_of(store);
+    link->patience_ms = POSTGRES_LONG_MS; /* with what looks at whole tables */
     if (open_lock(store, fault) != 0 || open_is_utf8(store, fault) != 0 ||
         postgres_lease_lock(store, fault) != 0 ||
         postgres_open_version(store, &version, fault) != 0 ||
@@ -260,6 +263,7 @@ static int open_writing(struct store_sql *store, struct fault *fault)
     open_say_durability(store);
     store_sql_open_marks(store);
     store_sql_wipe(store);
+    link->patience_ms = POSTGRES_ANSWER_MS;
     return 0;
 }
 

@@ -244,7 +244,9 @@ static bool postgres_rest(void *db, bool quiet)
     if (store->lost || postgres_link_is_lost(postgres_link_of(store))) {
         return false;
     }
-    store_sql_wipe(store);
+    if (quiet) {
+        store_sql_wipe(store);
+    }
     return store_sql_tidy(store, quiet);
 }
 
