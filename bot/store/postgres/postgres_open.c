@@ -42,15 +42,16 @@ void store_postgres_use(const char *password, const char *beside)
 
 /* --- the session ------------------------------------------------------------------------------ */
 
-/* What each session is told. What the host has made stricter stays. */
+/* What each session is told. What the host has made stricter of locks and commits stays; how long
+ * an answer may take is ours to say (postgres_link.h). */
 static const char *const open_settings[] = {
     "SET statement_timeout = 0",
     "SELECT set_config('lock_timeout', '10s', false) WHERE current_setting('lock_timeout') = '0'",
     "SET idle_in_transaction_session_timeout = 0",
     "SET bytea_output = hex",
     "SET default_transaction_isolation = 'read committed'",
-    "SELECT set_config('synchronous_commit', 'on', false) WHERE "
-    "current_setting('synchronous_commit') = 'off'",
+    ("SELECT set_config('synchronous_commit', 'on', false) WHERE "
+     "current_setting('synchronous_commit') = 'off'"),
 };
 
 static int open_is_utf8(const struct store_sql *store, struct fault *fault)

@@ -265,7 +265,7 @@ static int copy_prepare_insert(struct copy_read *read, struct fault *fault)
     copy_list(columns, table, count, NULL);
     copy_list(places, table, count, "?");
     /* the columns of a sum are the table's, but for an id in front that the database gives */
-    bool numbered = strncmp(table->columns[0], "id", 3) == 0 && strncmp(table->sum, "id", 2) != 0;
+    bool numbered = strcmp(table->columns[0], "id") == 0 && strncmp(table->sum, "id", 2) != 0;
     snprintf(sums, sizeof sums, "%s", numbered ? places + strlen("?1, ") : places);
     if (table->sum[0] == '\0') {
         snprintf(sql, sizeof sql, "INSERT INTO %s (%s) VALUES (%s)", table->name, columns, places);
