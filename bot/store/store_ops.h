@@ -44,7 +44,15 @@ enum store_op {
     STORE_FORGET,        /* id person (0: not known), key "adapter/account": everything that own.h
                           * finds of theirs, and afterwards what is left of it in free pages and
                           * in the log */
-    STORE_ALIVE          /* at_ms: the house was alive then */
+    STORE_LEASE_TAKE, /* key what it is of ("table/7"), extra who takes it, sub for how many ms: one
+                       * that is free, over or their own gets a greater epoch; another's is
+                       * refused, as FAULT_GONE of its batch. In a file all are ours */
+    STORE_LEASE_KEEP, /* key, id its epoch, sub for how many ms from now; refused where the epoch
+                       * is another */
+    STORE_LEASE_HELD, /* key, id epoch: refuses the batch where it is another's now, and nobody can
+                       * take it until the batch is stored */
+    STORE_LEASE_GIVE, /* key, id epoch: it is free */
+    STORE_ALIVE       /* at_ms: the house was alive then */
 };
 
 /* What an op writes and what a query reads. What is left out of an initialiser is 0 or "". */
@@ -91,6 +99,7 @@ enum store_query {
     STORE_RESULTS_TABLES, /* all STORE_RESULT, by table */
     STORE_CANDIDATES_OF,  /* id table: as STORE_CANDIDATES with those numbers in extra, and the
                            * pack's lines in text; no row where nothing was drawn */
+    STORE_LEASE_OF,       /* key: id its epoch, at_ms how many ms are left, extra who has it */
     STORE_ALIVE_LAST,
     STORE_NEXT_IDS, /* one row: id next table, sub next outbox, at_ms next person */
     STORE_EXPORT /* id person, key address: one row with all that is theirs, as own_export has it */

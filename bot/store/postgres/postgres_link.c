@@ -115,6 +115,10 @@ int postgres_link_fault(const struct store_sql *store, int code, struct fault *f
 {
     const struct postgres_link *link = postgres_link_of(store);
     (void)code;
+    if (link->is_refused && link->refused.table == POSTGRES_LEASE) {
+        return fault_set(fault, FAULT_GONE, "store %s: a lease of these turns is another's now",
+                         store->path);
+    }
     if (link->is_refused && link->refused.table != 0) {
         return store_sql_follows_not(link->refused.table, link->refused.step, fault);
     }

@@ -21,12 +21,16 @@ enum {
     POSTGRES_LONG_MS = 3600000  /* and over writing tables anew */
 };
 
+/* In place of a table whose line does not follow. */
+#define POSTGRES_LEASE UINT64_MAX /* a lease is another's */
+
 /* What was sent and is not answered. */
 struct postgres_sent {
     struct postgres_statement *prepared; /* by this; NULL: it is run */
     bool must;                           /* change a row; else: */
-    uint64_t table;                      /* this table's line does not follow, or, where it is 0, */
-    uint64_t step;                       /* the store is another's */
+    uint64_t table; /* this table's line does not follow, or a lease is another's,
+                     * or, where it is 0, */
+    uint64_t step;  /* the store is another's */
 };
 
 struct postgres_link {

@@ -58,22 +58,42 @@ static const char ways_sent[] =
     "row_sum(" WAYS_STANDING "standing.line, excluded.sent) WHERE row_sum(" WAYS_STANDING
     "standing.line, standing.sent) IS NOT DISTINCT FROM standing.sum";
 
+/* By the server's clock, which all that hold leases share. */
+#define WAYS_LEASE   "kind = 'work' AND key = ?4 AND epoch = ?1"
+#define WAYS_EXPIRES "clock_timestamp() + ?2 * interval '1 millisecond'"
+
+static const char ways_lease_take[] =
+    "INSERT INTO lease (kind, key, holder, epoch, expires) VALUES ('work', ?4, ?5, "
+    "1, " WAYS_EXPIRES ") ON CONFLICT (kind, key) DO UPDATE SET holder = excluded.holder, epoch = "
+    "lease.epoch + 1, expires = excluded.expires WHERE lease.expires < clock_timestamp() OR "
+    "lease.holder = excluded.holder";
+static const char ways_lease_keep[] =
+    "UPDATE lease SET expires = " WAYS_EXPIRES " WHERE " WAYS_LEASE;
+static const char ways_lease_held[] = "SELECT 1 FROM lease WHERE " WAYS_LEASE " FOR SHARE";
+static const char ways_lease_give[] = "UPDATE lease SET expires = '-infinity' WHERE " WAYS_LEASE;
+
 static const char *ways_write(enum store_op op, size_t step)
 {
     static const char *const whole[STORE_ALIVE + 1] = {
-        [STORE_EVENT] = ways_event,
-        [STORE_TABLE] = ways_table,
-        [STORE_JOURNAL] = ways_journal,
-        [STORE_SENT] = ways_sent,
+        [STORE_EVENT] = ways_event,           [STORE_TABLE] = ways_table,
+        [STORE_JOURNAL] = ways_journal,       [STORE_SENT] = ways_sent,
+        [STORE_LEASE_TAKE] = ways_lease_take, [STORE_LEASE_KEEP] = ways_lease_keep,
+        [STORE_LEASE_HELD] = ways_lease_held, [STORE_LEASE_GIVE] = ways_lease_give,
     };
     return whole[op] != NULL && step > 0 ? "" : whole[op];
 }
 
 static const char *ways_query(enum store_query query)
 {
-    return query == STORE_EVENT_SEEN
-               ? "SELECT 0, 0, 0, ?2, '', '', 1 WHERE EXISTS (SELECT 1 FROM event WHERE key = ?5)"
-               : NULL;
+    static const char *const own[STORE_NEXT_IDS + 1] = {
+        [STORE_EVENT_SEEN] =
+            "SELECT 0, 0, 0, ?2, '', '', 1 WHERE EXISTS (SELECT 1 FROM event WHERE key = ?5)",
+        [STORE_LEASE_OF] = "SELECT epoch, 0, greatest(0, extract(epoch FROM least(expires, "
+                           "clock_timestamp() + interval '1 year') - clock_timestamp()) * "
+                           "1000)::bigint, key, holder, '', 1 FROM lease WHERE kind = 'work' AND "
+                           "key = ?2",
+    };
+    return own[query];
 }
 
 /* Nothing is left free on purpose here: see ways_empty. */
@@ -259,6 +279,11 @@ static int ways_ended(const struct store_sql *store, struct fault *fault)
     return store->sql->followed(store, 0, 0, fault);
 }
 
+static int ways_leased(const struct store_sql *store, struct fault *fault)
+{
+    return store->sql->followed(store, POSTGRES_LEASE, 0, fault);
+}
+
 static int64_t ways_epoch(const struct store_sql *store)
 {
     return postgres_link_of(store)->epoch;
@@ -305,6 +330,7 @@ const struct store_sql_ways postgres_ways = {
     .save = ways_save,
     .back = ways_back,
     .ended = ways_ended,
+    .leased = ways_leased,
     .epoch = ways_epoch,
     .renumber = ways_renumber,
 };

@@ -89,6 +89,10 @@ static int store_sql_write(struct store_sql *store, const struct store_item *ite
     if (item->op == STORE_JOURNAL && store->sql->followed(store, item->id, item->sub, fault) != 0) {
         return -1;
     }
+    bool lease = item->op >= STORE_LEASE_TAKE && item->op <= STORE_LEASE_GIVE;
+    if (lease && store->ways->leased(store, fault) != 0) {
+        return -1;
+    }
     if (item->op == STORE_TABLE && item->id > marks->table_last) {
         marks->table_last = item->id;
     }

@@ -271,6 +271,8 @@ const char *const store_sql_reads[STORE_NEXT_IDS + 1] = {
         "row_sum('candidates', table_id, pack, without) IS NOT DISTINCT FROM candidates.sum AND "
         "row_sum('pack', digest, lines) IS NOT DISTINCT FROM pack.sum FROM candidates "
         "LEFT JOIN pack ON pack.digest = candidates.pack WHERE table_id = ?1",
+    /* a file has one writer, who holds all there is */
+    [STORE_LEASE_OF] = "SELECT 1, 0, 0, ?2, '', '', 1",
     [STORE_ALIVE_LAST] = "SELECT 0, 0, alive_ms, '', '', '', row_sum('mark', commits, alive_ms, "
                          "table_last, outbox_last, lineage) IS NOT DISTINCT FROM sum FROM mark "
                          "WHERE alive_ms IS NOT NULL",

@@ -49,6 +49,8 @@ struct store_sql_ways {
     const char *fence;
     int64_t (*epoch)(const struct store_sql *store);
     int (*ended)(const struct store_sql *store, struct fault *fault);
+    /* An op of a lease has just been run: was it ours? */
+    int (*leased)(const struct store_sql *store, struct fault *fault);
     const char *read_begin; /* SQL: what is read from here on is of one moment */
     const char *mend_begin; /* SQL: a transaction that mends */
     /* Fills fault where the database has not come as far as its lock file says. */

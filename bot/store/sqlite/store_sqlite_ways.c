@@ -209,5 +209,6 @@ const struct store_sql_ways store_sqlite_ways = {
     .read_begin = "BEGIN",
     .epoch = ways_epoch,
     .ended = ways_save,
+    .leased = ways_save,
     .renumber = ways_save,
 };
