@@ -83,17 +83,17 @@ static const char *ways_write(enum store_op op, size_t step)
     return whole[op] != NULL && step > 0 ? "" : whole[op];
 }
 
+static const char ways_seen[] =
+    "SELECT 0, 0, 0, ?2, '', '', 1 WHERE EXISTS (SELECT 1 FROM event WHERE key = ?5)";
+static const char ways_lease_of[] = "SELECT epoch, 0, greatest(0, extract(epoch FROM "
+                                    "least(expires, clock_timestamp() + interval '1 "
+                                    "year') - clock_timestamp()) * 1000)::bigint, key, holder, '', "
+                                    "1 FROM lease WHERE kind = 'work' "
+                                    "AND key = ?2";
+
 static const char *ways_query(enum store_query query)
 {
-    static const char *const own[STORE_NEXT_IDS + 1] = {
-        [STORE_EVENT_SEEN] =
-            "SELECT 0, 0, 0, ?2, '', '', 1 WHERE EXISTS (SELECT 1 FROM event WHERE key = ?5)",
-        [STORE_LEASE_OF] = "SELECT epoch, 0, greatest(0, extract(epoch FROM least(expires, "
-                           "clock_timestamp() + interval '1 year') - clock_timestamp()) * "
-                           "1000)::bigint, key, holder, '', 1 FROM lease WHERE kind = 'work' AND "
-                           "key = ?2",
-    };
-    return own[query];
+    return query == STORE_EVENT_SEEN ? ways_seen : query == STORE_LEASE_OF ? ways_lease_of : NULL;
 }
 
 /* Nothing is left free on purpose here: see ways_empty. */

@@ -69,16 +69,16 @@ static enum tidy_end ways_space(const struct store_sql *store)
     return store_sql_exec(store, sql, NULL) == 0 ? TIDY_MORE : TIDY_FAILED;
 }
 
-void store_sqlite_spare(const struct store_sql *store)
+void store_sqlite_spare(const struct store_sql *sqlite)
 {
     int64_t kind = 0;
     int64_t pages = 0;
-    if (store->reading || store_sql_number(store, "PRAGMA auto_vacuum", &kind, NULL) != 0 ||
-        store_sql_number(store, "PRAGMA page_count", &pages, NULL) != 0) {
+    if (sqlite->reading || store_sql_number(sqlite, "PRAGMA auto_vacuum", &kind, NULL) != 0 ||
+        store_sql_number(sqlite, "PRAGMA page_count", &pages, NULL) != 0) {
         return;
     }
     if (kind == 0 && pages <= WAYS_ANEW_PAGES) {
-        store_sql_exec(store, "VACUUM", NULL); /* where it cannot be, all goes on as before */
+        store_sql_exec(sqlite, "VACUUM", NULL); /* where it cannot be, all goes on as before */
     }
 }
 
