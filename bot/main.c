@@ -58,7 +58,7 @@ static bool main_wants_web(const struct settings *settings)
            (!elsewhere || settings_says(settings, "web"));
 }
 
-static const struct program_adapter main_adapters[] = {
+const struct program_adapter main_adapters[] = {
     {.def = &discord_adapter, .wanted = main_wants_discord, .gone = discord_gone},
     {.def = &matrix_adapter, .wanted = main_wants_matrix, .gone = matrix_gone},
     {.def = &web_adapter, .wanted = main_wants_web, .greet = main_greet_web},

@@ -244,10 +244,13 @@ static int matrix_run(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         return platform_help(&main_matrix_platform);
     }
+    if (argc >= 2 && strcmp(argv[1], "verify") == 0) {
+        return main_verify(argc - 1, argv + 1);
+    }
     const char *setup = platform_config(argc, argv, "setup");
     const char *config = setup != NULL ? setup : platform_config(argc, argv, "registration");
     if (config == NULL) {
-        return cli_usage(&main_matrix, "knows setup and registration, with --config FILE");
+        return cli_usage(&main_matrix, "knows setup, registration and verify, with --config FILE");
     }
     struct settings *settings = cli_settings(config[0] != '\0' ? config : NULL);
     if (settings == NULL) {
@@ -261,8 +264,8 @@ static int matrix_run(int argc, char **argv)
 
 const struct cli_command main_matrix = {
     .name = "matrix",
-    .arguments = "setup|registration [--config FILE]",
+    .arguments = "setup|registration|verify @USER:SERVER [--config FILE]",
     .help = "checks the bot at its homeserver and says what to mend; prints an appservice's "
-            "registration",
+            "registration; verifies the bot's device with somebody",
     .run = matrix_run,
 };

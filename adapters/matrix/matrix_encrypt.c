@@ -123,3 +123,26 @@ void matrix_encrypt_tick(struct matrix_bot *bot, int64_t now_ms)
         matrix_encryption_tick(bot->encryption, now_ms);
     }
 }
+
+int matrix_verify_begin(struct adapter *adapter, const struct matrix_verify *wish,
+                        struct fault *fault)
+{
+    struct matrix_bot *bot = (struct matrix_bot *)adapter;
+    if (bot->encryption == NULL) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "[matrix] encryption is off, so there is no device to be verified: set "
+                         "encryption = yes and encryption_key_file");
+    }
+    matrix_encryption_verify(bot->encryption, wish);
+    return 0;
+}
+
+void matrix_verify_answer(struct adapter *adapter, bool is_same)
+{
+    matrix_encryption_verify_answer(((struct matrix_bot *)adapter)->encryption, is_same);
+}
+
+void matrix_verify_stop(struct adapter *adapter)
+{
+    matrix_encryption_verify_stop(((struct matrix_bot *)adapter)->encryption);
+}

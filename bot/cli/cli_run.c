@@ -21,7 +21,7 @@ static int run_help(void)
     return CLI_FINE;
 }
 
-static int run_start(const char *config)
+int program_run(const struct cli_command *command, const char *config)
 {
     struct fault fault = {FAULT_NONE, ""};
     if (core_dump_forbid() != 0) {
@@ -30,7 +30,7 @@ static int run_start(const char *config)
     if (!entropy_works()) {
         fault_set(&fault, FAULT_CONFIG,
                   "the kernel gives no random bytes (getrandom): allow that system call");
-        return cli_fault(&cli_run, &fault);
+        return cli_fault(command, &fault);
     }
     struct settings *settings = cli_settings(config);
     if (settings == NULL) {
@@ -38,14 +38,14 @@ static int run_start(const char *config)
     }
     struct program *program = program_new(config, &settings, &fault);
     if (program == NULL) {
-        return cli_fault(&cli_run, &fault);
+        return cli_fault(command, &fault);
     }
     program_loop(program);
     const struct fault *gone = program_gone(program);
     if (gone != NULL) {
         fault = *gone;
     }
-    int code = gone == NULL ? CLI_FINE : cli_fault(&cli_run, &fault);
+    int code = fault.code == FAULT_NONE ? CLI_FINE : cli_fault(command, &fault);
     program_free(&program);
     return code;
 }
@@ -66,7 +66,7 @@ static int run_run(int argc, char **argv)
                          "DEADDROP_CRASH_AT names no point; deaddrop --crash-points lists "
                          "them");
     }
-    return run_start(config);
+    return program_run(&cli_run, config);
 }
 
 const struct cli_command cli_run = {

@@ -121,6 +121,16 @@ static void program_look_for_gone(struct program *program)
     }
 }
 
+static bool program_is_drained(const struct program *program)
+{
+    bool drained = true;
+    for (size_t i = 0; i < program->adapter_count; i++) {
+        const struct program_open_adapter *open = &program->adapters[i];
+        drained = drained && (open->row->drained == NULL || open->row->drained(open->adapter));
+    }
+    return drained;
+}
+
 const struct fault *program_gone(const struct program *program)
 {
     return program->is_gone ? &program->gone : NULL;
@@ -132,7 +142,8 @@ static void program_round(void *context)
     struct program *program = context;
     program_look_for_gone(program);
     if (program->draining) {
-        if (house_drain(program->house) || program->out_of_patience) {
+        bool drained = house_drain(program->house) && program_is_drained(program);
+        if (drained || program->out_of_patience) {
             loop_stop(program->loop);
             return;
         }

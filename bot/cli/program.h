@@ -16,8 +16,10 @@ struct program_adapter {
      * and a secret where one is needed to get in. May be NULL. */
     void (*greet)(struct adapter *adapter, const struct settings *settings, struct buf *out);
     /* Why it will never be of use again without a person's help; NULL while it may be. Then the
-     * program ends. May be NULL. */
+     * program ends. FAULT_NONE: it has done what it was opened for. May be NULL. */
     const struct fault *(*gone)(const struct adapter *adapter);
+    /* After drain: has all left that it has to send itself? NULL: there is nothing such. */
+    bool (*drained)(const struct adapter *adapter);
 };
 
 /* Which adapters there are: rows end with def NULL. To be called before cli_run. */
@@ -26,6 +28,7 @@ void program_use(const struct program_adapter *adapters);
 const struct row_rules *const *program_row_rules(void);
 
 struct program;
+struct cli_command;
 struct loop;
 struct program_health;
 
@@ -36,6 +39,9 @@ void program_loop(struct program *program);
 /* Why it ended by itself; NULL when it was asked to. */
 const struct fault *program_gone(const struct program *program);
 void program_free(struct program **program);
+
+/* All of it, until it ends; the exit code. Faults are said in the name of this subcommand. */
+int program_run(const struct cli_command *command, const char *config);
 
 /* /healthz and /metrics. NULL on a fault. */
 struct program_health *program_health_new(struct loop *loop, const struct settings *settings,

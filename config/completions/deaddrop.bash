@@ -30,7 +30,7 @@ _deaddrop() {
         check) words="--config --set-aside --accept-loss --compact --help" ;;
         commands) words="discord --help" ;;
         discord) words="setup --config --help" ;;
-        matrix) words="setup registration --config --help" ;;
+        matrix) words="setup registration verify --config --help" ;;
         *) words="--help" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -29,4 +29,4 @@ complete -c deaddrop -f -n '__fish_seen_subcommand_from check' -l accept-loss
 complete -c deaddrop -f -n '__fish_seen_subcommand_from check' -l compact
 complete -c deaddrop -f -n '__fish_seen_subcommand_from commands' -a discord
 complete -c deaddrop -f -n '__fish_seen_subcommand_from discord' -a setup
-complete -c deaddrop -f -n '__fish_seen_subcommand_from matrix' -a 'setup registration'
+complete -c deaddrop -f -n '__fish_seen_subcommand_from matrix' -a 'setup registration verify'

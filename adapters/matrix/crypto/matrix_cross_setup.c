@@ -167,6 +167,23 @@ cJSON *matrix_cross_upload(struct matrix_cross *cross, const struct matrix_own_d
                    : matrix_cross_signature(&cross->seeds, own);
 }
 
+cJSON *matrix_cross_vouch(const struct matrix_cross *cross, const char *own, const char *user,
+                          const cJSON *master)
+{
+    const cJSON *keys = json_at(master, "keys");
+    const char *key = cJSON_IsObject(keys) ? cJSON_GetStringValue(keys->child) : NULL;
+    assert(cross->state == MATRIX_CROSS_DONE);
+    if (key == NULL) {
+        return NULL;
+    }
+    cJSON *body = cJSON_CreateObject();
+    cJSON *signed_key = cJSON_Duplicate(master, true);
+    cJSON_DeleteItemFromObjectCaseSensitive(signed_key, "signatures"); /* others' are there */
+    matrix_sign_by_seed(signed_key, cross->seeds.user_signing, own);
+    cJSON_AddItemToObject(cJSON_AddObjectToObject(body, user), key, signed_key);
+    return body;
+}
+
 void matrix_cross_answered(struct matrix_cross *cross, enum matrix_cross_answer answer)
 {
     /* by what was answered, of the keys and of the signature */

@@ -62,6 +62,12 @@ void matrix_cross_stored(struct matrix_cross *cross, bool good);
  */
 cJSON *matrix_cross_upload(struct matrix_cross *cross, const struct matrix_own_device *own);
 
+/* The body of /keys/signatures/upload by which our user-signing key vouches for this person: their
+ * master key's object as /keys/query has it, in DONE alone; deleted by the caller. NULL: it is none
+ * of theirs. */
+cJSON *matrix_cross_vouch(const struct matrix_cross *cross, const char *own, const char *user,
+                          const cJSON *master);
+
 enum matrix_cross_answer {
     MATRIX_CROSS_TAKEN,
     MATRIX_CROSS_AGAIN,   /* the request failed; it may be repeated */

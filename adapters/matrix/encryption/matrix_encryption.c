@@ -12,6 +12,7 @@
 #include "matrix_encryption_rooms.h"
 #include "matrix_encryption_seal.h"
 #include "matrix_encryption_sync.h"
+#include "matrix_encryption_verify.h"
 #include "store.h"
 #include "table.h"
 
@@ -139,6 +140,13 @@ static enum matrix_encrypts encryption_encrypts(const struct matrix_e2ee *e2ee,
     return encrypts;
 }
 
+static bool encryption_verifies(const struct matrix_e2ee *e2ee, const struct matrix_room *room,
+                                const cJSON *event)
+{
+    return encryption_verify_room(e2ee->self, room, event) ||
+           encryption_decline_room(e2ee, room, event);
+}
+
 static const struct matrix_e2ee encryption_e2ee = {.reads = true,
                                                    .may = encryption_may,
                                                    .seal = encryption_seal,
@@ -152,7 +160,7 @@ static const struct matrix_e2ee encryption_e2ee = {.reads = true,
                                                    .store = encryption_store_with,
                                                    .left = encryption_left,
                                                    .encrypts = encryption_encrypts,
-                                                   .declines = encryption_decline_room};
+                                                   .verifies = encryption_verifies};
 
 const struct matrix_e2ee *matrix_encryption_e2ee(const struct matrix_encryption *encryption)
 {
@@ -230,6 +238,7 @@ void matrix_encryption_free(struct matrix_encryption **encryption)
     }
     encryption_rows_free(freed);
     encryption_declines_free(freed);
+    encryption_verify_free(freed);
     encryption_seals_free(freed);
     encryption_posts_free(freed);
     encryption_lates_free(freed);
@@ -368,6 +377,7 @@ static void encryption_prune(struct matrix_encryption *encryption, int64_t now_m
 void matrix_encryption_tick(struct matrix_encryption *encryption, int64_t now_ms)
 {
     if (!encryption->is_begun || encryption->matrix->is_gone) {
+        encryption_verify_tick(encryption, now_ms); /* its time may be over before it all begins */
         return;
     }
     bool moved = encryption->moved;
@@ -382,6 +392,7 @@ void matrix_encryption_tick(struct matrix_encryption *encryption, int64_t now_ms
     encryption_lates_tick(encryption, now_ms);
     encryption_seals_tick(encryption, now_ms, moved);
     encryption_requests_advance(encryption);
+    encryption_verify_tick(encryption, now_ms);
     if (encryption_posts_wait(encryption)) {
         encryption_store(encryption, NULL, NULL);
     }
@@ -397,7 +408,7 @@ static int64_t encryption_sooner(int64_t one, int64_t other)
 int64_t matrix_encryption_due_ms(const struct matrix_encryption *encryption)
 {
     if (!encryption->is_begun || encryption->matrix->is_gone) {
-        return NO_DEADLINE;
+        return encryption_verify_due_ms(encryption);
     }
     int64_t due_ms = encryption->due_ms;
     for (unsigned kind = 0; kind < ENCRYPTION_REQUESTS; kind++) {
@@ -408,6 +419,7 @@ int64_t matrix_encryption_due_ms(const struct matrix_encryption *encryption)
     if (encryption->store_ms != 0) {
         due_ms = encryption_sooner(due_ms, encryption->store_ms);
     }
+    due_ms = encryption_sooner(due_ms, encryption_verify_due_ms(encryption));
     due_ms = encryption_sooner(due_ms, encryption_lates_due_ms(encryption));
     due_ms = encryption_sooner(due_ms, encryption_seals_due_ms(encryption));
     return encryption_sooner(due_ms, encryption_posts_due_ms(encryption));

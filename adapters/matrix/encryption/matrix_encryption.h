@@ -8,6 +8,7 @@
 #include "matrix_e2ee.h"
 
 struct matrix_encryption;
+struct matrix_verify;
 struct store_row;
 
 /* What it tells of; all are set. None is called from inside a function of struct matrix_e2ee. */
@@ -41,6 +42,14 @@ void matrix_encryption_damaged(struct matrix_encryption *encryption, const char 
 int matrix_encryption_restored(struct matrix_encryption *encryption, struct fault *fault);
 /* Our user and device are known: it begins. */
 void matrix_encryption_begin(struct matrix_encryption *encryption);
+/* From here on one request to verify the bot is taken, of the person whom wish names; it outlives
+ * what it wishes. */
+void matrix_encryption_verify(struct matrix_encryption *encryption,
+                              const struct matrix_verify *wish);
+/* Is what both sides show the same? Nothing where nothing is shown. */
+void matrix_encryption_verify_answer(struct matrix_encryption *encryption, bool is_same);
+/* Ends it, and says so to the other side. */
+void matrix_encryption_verify_stop(struct matrix_encryption *encryption);
 /* Somebody is forgotten: drops all that is known of their devices and keys. */
 void matrix_encryption_forget(struct matrix_encryption *encryption, const char *user);
 /* The process is about to end: stores what has changed since the last sync. */

@@ -152,6 +152,15 @@ bool encryption_posts_key(const struct matrix_encryption *encryption, const char
     return post != NULL;
 }
 
+bool encryption_posts_type(const struct matrix_encryption *encryption, const char *type)
+{
+    const struct encryption_post *post = encryption->posts;
+    while (post != NULL && strcmp(post->type, type) != 0) {
+        post = post->next;
+    }
+    return post != NULL;
+}
+
 bool encryption_posts_wait(const struct matrix_encryption *encryption)
 {
     const struct encryption_post *post = encryption->posts;

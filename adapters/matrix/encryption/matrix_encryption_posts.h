@@ -31,6 +31,8 @@ bool encryption_posts_restore(struct matrix_encryption *encryption, const struct
 /* Is this session's key on its way to somebody? */
 bool encryption_posts_key(const struct matrix_encryption *encryption, const char *room,
                           const char *session);
+/* Is one of this type on its way? */
+bool encryption_posts_type(const struct matrix_encryption *encryption, const char *type);
 /* Is there one that is not on its way to the disk? */
 bool encryption_posts_wait(const struct matrix_encryption *encryption);
 void encryption_posts_stored(struct matrix_encryption *encryption, uint64_t number, bool good);

@@ -7,6 +7,7 @@
 #include "matrix_decode.h"
 #include "matrix_encryption_decline.h"
 #include "matrix_encryption_sync.h"
+#include "matrix_encryption_verify.h"
 
 /* Has it come before? A poll that is repeated brings the same once more, and what was read by Olm
  * cannot be read again. */
@@ -32,8 +33,11 @@ void encryption_to_device(const struct matrix_e2ee *e2ee, const char *json, size
     }
     cJSON *event = json_tree_read(json, len);
     const char *type = json_at_text(event, "type");
-    if (type != NULL && strcmp(type, "m.key.verification.request") == 0) {
-        encryption_decline_device(encryption, event);
+    if (type != NULL && strncmp(type, "m.key.verification.", 19) == 0) {
+        if (!encryption_verify_device(encryption, event) &&
+            strcmp(type, "m.key.verification.request") == 0) {
+            encryption_decline_device(encryption, event);
+        }
     } else if (type != NULL) {
         matrix_machine_to_device(encryption->machine, event, encryption_now_ms(encryption),
                                  encryption->pending, &encryption->hooks);

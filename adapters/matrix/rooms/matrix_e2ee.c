@@ -87,7 +87,7 @@ static void closed_left(const struct matrix_e2ee *e2ee, const struct matrix_room
     (void)room;
 }
 
-static bool closed_declines(const struct matrix_e2ee *e2ee, const struct matrix_room *room,
+static bool closed_verifies(const struct matrix_e2ee *e2ee, const struct matrix_room *room,
                             const cJSON *event)
 {
     (void)e2ee;
@@ -116,5 +116,5 @@ const struct matrix_e2ee matrix_e2ee_closed = {.may = closed_may,
                                                .is_behind = closed_is_behind,
                                                .store = closed_store,
                                                .left = closed_left,
-                                               .declines = closed_declines,
+                                               .verifies = closed_verifies,
                                                .encrypts = closed_encrypts};

@@ -85,8 +85,8 @@ struct matrix_e2ee {
                   struct matrix_waiter *waiter);
     /* Somebody has left this room, or was removed: what is written from here on is not for them. */
     void (*left)(const struct matrix_e2ee *e2ee, const struct matrix_room *room);
-    /* Is this message of a room somebody's wish to verify the bot? Then it is declined. */
-    bool (*declines)(const struct matrix_e2ee *e2ee, const struct matrix_room *room,
+    /* Is this event of a room about verifying the bot? Then it is answered, or declined. */
+    bool (*verifies)(const struct matrix_e2ee *e2ee, const struct matrix_room *room,
                      const cJSON *event);
     enum matrix_encrypts (*encrypts)(const struct matrix_e2ee *e2ee, const char *const *users,
                                      size_t count);

@@ -166,7 +166,7 @@ static bool event_message(struct matrix *matrix, struct matrix_room *room, const
 {
     struct matrix_message message;
     struct inbound inbound;
-    if (matrix->e2ee->declines(matrix->e2ee, room, event) ||
+    if (matrix->e2ee->verifies(matrix->e2ee, room, event) ||
         !matrix_message(matrix->arena, event, matrix->user, &message) ||
         (message.text[0] == '\0' && message.media == NULL) ||
         !inbound_fill(matrix, room, event, source, &inbound)) {
@@ -455,6 +455,9 @@ static bool event_of_person(struct matrix *matrix, struct matrix_room *room, con
     }
     if (strcmp(type, "m.reaction") == 0) {
         return event_reaction(matrix, room, event, source);
+    }
+    if (matrix->e2ee->verifies(matrix->e2ee, room, event)) {
+        return true;
     }
     return strcmp(type, "m.room.redaction") != 0 || event_redaction(matrix, room, event, source);
 }

@@ -114,9 +114,12 @@ static cJSON *cross(const char *user, const char *device, const cJSON *body)
     return cJSON_CreateObject();
 }
 
-/* A signature under a device. */
+/* A signature under a device, or under who somebody else is. */
 static cJSON *sign(const char *user, const char *device, const cJSON *body)
 {
+    if (json_at(body, user) == NULL) {
+        return cJSON_CreateObject();
+    }
     const cJSON *its = json_at(json_at(body, user), device);
     ck_assert_ptr_nonnull(its);
     cJSON *kept = member(member(member(member(devices, user), device), "signatures"), user);
@@ -274,6 +277,11 @@ void enc_sign_out(void)
 const cJSON *enc_devices(const char *user)
 {
     return json_at(devices, user);
+}
+
+const char *enc_master(const char *user)
+{
+    return cJSON_GetStringValue(json_at(json_at(masters, user), "keys")->child);
 }
 
 const cJSON *enc_asked(const char *part)

@@ -27,6 +27,8 @@ unsigned enc_serve(void);
 unsigned enc_serve_but(const char *part);
 /* What a homeserver has: by user, device. */
 const cJSON *enc_devices(const char *user);
+/* Who they are there. */
+const char *enc_master(const char *user);
 /* The bot's device is signed out: its keys are gone there. */
 void enc_sign_out(void);
 /* Somebody's identity there, as it is signed; another one each time. */
