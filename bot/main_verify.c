@@ -101,7 +101,8 @@ static void verify_ended(void *context, enum matrix_verify_end end, const char *
             "Not verified: the bot has no identity of its own to show {}; `deaddrop matrix setup` "
             "says what to mend.\n",
         [MATRIX_VERIFY_OURSELVES] = "{} is the bot itself: name who verifies it.\n",
-        [MATRIX_VERIFY_STOPPED] = "\nCancelled, and {} was told. Nothing was signed.\n",
+        [MATRIX_VERIFY_STOPPED] =
+            "\nCancelled; if {} had asked, their client is told. Nothing was signed.\n",
     };
     (void)context;
     bool good = end == MATRIX_VERIFY_DONE || end == MATRIX_VERIFY_ONE_SIDED;

@@ -19,6 +19,7 @@
 #include "matrix_sas.h"
 #include "matrix_secret.h"
 #include "matrix_tracked.h"
+#include "matrix_verification.h"
 
 /* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -182,6 +183,30 @@ static void fuzz_sas(const cJSON *json)
     (void)matrix_sas_commitment("key", json, text);
 }
 
+/* Its members are messages of a verification, by type; and all of it is each of them. */
+static void fuzz_verification(const cJSON *json)
+{
+    static const char *const types[] = {MATRIX_VERIFICATION "start", MATRIX_VERIFICATION "key",
+                                        MATRIX_VERIFICATION "mac", MATRIX_VERIFICATION "cancel"};
+    static const struct matrix_verification_setup setup = {
+        .own = {.user = "@c:d", .device = "C", .device_key = "l", .master = "m"},
+        .other = {.user = "@a:b", .device = "PHONE", .device_key = "k"},
+        .transaction = "one"};
+    const cJSON *item = cJSON_IsObject(json) ? json->child : NULL;
+    struct matrix_verification *verification = matrix_verification_new(&setup, &entropy);
+    for (; item != NULL; item = item->next) {
+        matrix_verification_take(verification, item->string, item);
+        if (matrix_verification_state(verification) == MATRIX_VERIFICATION_SHOWN) {
+            matrix_verification_answer(verification, true);
+        }
+    }
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        matrix_verification_take(verification, types[i], json);
+    }
+    assert(matrix_verification_state(verification) != MATRIX_VERIFICATION_PROVED);
+    matrix_verification_free(&verification);
+}
+
 static void fuzz_secret(const cJSON *json, const uint8_t *bytes, size_t size)
 {
     static const uint8_t key[MATRIX_SECRET_KEY_BYTES];
@@ -320,6 +345,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     fuzz_megolm(json);
     fuzz_file(json);
     fuzz_sas(json);
+    fuzz_verification(json);
     fuzz_secret(json, bytes, size);
     fuzz_machine(json);
     fuzz_rows((const char *)bytes, size);

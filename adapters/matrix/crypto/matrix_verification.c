@@ -10,7 +10,7 @@
 #include "print.h"
 
 enum {
-    VERIFICATION_OUT_MAX = 4, /* messages that wait to be taken: MACs, the end, a cancel */
+    VERIFICATION_OUT_MAX = 5, /* all that is ever said; a cancel takes the place of what waits */
     VERIFICATION_CODE_BYTES = 64
 };
 

@@ -9,8 +9,9 @@
 #include "matrix_encryption_posts.h"
 
 #define DECLINE_TYPE "m.key.verification.cancel"
-#define DECLINE_WORDS \
-    "This is a bot: its operator can tell its fingerprint (deaddrop matrix setup shows it)"
+#define DECLINE_WORDS                                                                         \
+    "This is a bot: its operator can have it verified (deaddrop matrix verify), or tell its " \
+    "fingerprint (deaddrop matrix setup)"
 
 enum { DECLINES_MAX = 32 };
 
