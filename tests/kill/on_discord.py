@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 from four_games import DECRYPTO, GAMES, JOIN, NAMES, OPEN
-from walk import LONG, DEFERRED, Platform, Walk, listed, played, walk
+from walk import DEFERRED, ENCRYPTION, LONG, Platform, Walk, listed, played, walk
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.fake.secret-token-of-a-test"
 CHECK = pathlib.Path(__file__).resolve().parents[1] / "fake" / "discord" / "check_openapi.py"
@@ -31,6 +31,7 @@ ELSEWHERE = {
        for point in ("copied", "named")},
     **{f"matrix.{point}": "comes on Matrix: on_matrix.py"
        for point in ("signed_in", "received", "room_made", "answered")},
+    **{point: "comes on Matrix: on_matrix_encrypted.py" for point in ENCRYPTION},
 }
 TEAMS = "outbox.order_ended"  # comes with threads of teams, in Decrypto alone
 CROWD_EACH = 6

@@ -15,7 +15,7 @@ import time
 from collections import Counter
 
 from four_games import DECRYPTO, GAMES, NAMES
-from walk import Platform, Walk, call, listed, played, wait, walk
+from walk import ENCRYPTION, Platform, Walk, call, listed, played, wait, walk
 
 PASSWORD = "password-of-a-test"
 PASSES = (1, 2)  # at which a point ends the program, a game each
@@ -27,6 +27,7 @@ ELSEWHERE = {
     "store.tidied": "comes with what is too old: unit.store.store_keep",
     **{f"backup.{point}": "comes with a folder for copies: restore_drill.py"
        for point in ("copied", "named")},
+    **{point: "comes with encryption: on_matrix_encrypted.py" for point in ENCRYPTION},
     "store.after_checkpoint": "comes in a longer life of the program: on_discord.py",
     "item.deferred": "comes when somebody acts at a table that is not in memory: on_discord.py",
 }
@@ -57,6 +58,10 @@ class Matrix(Platform):
         self.bot = self.about["user"]
         self.store = None  # of the bot; known from its config on
         self.ask("knobs", limits=False)
+        self.gather()
+
+    def gather(self):
+        """Everybody, and their room."""
         self.people = {name: self.ask("person", name=name) for name in NAMES}
         host = self.people[NAMES[0]]
         self.room = self.ask("room", user=host, name="den", invites=self.bot)

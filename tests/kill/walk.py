@@ -27,6 +27,10 @@ FEW_TABLES = "[bot]\ntables_in_memory = 16\n"
 DEFERRED = "item.deferred"  # passed when somebody acts at a table that is not in memory
 LONG = "store.after_checkpoint"  # passed when one life has written much
 CROWDED = (DEFERRED, LONG)
+# Points of the Matrix adapter where rooms are encrypted: on_matrix_encrypted.py.
+ENCRYPTION = tuple(f"matrix.{point}" for point in (
+    "keys_uploaded", "keys_claimed", "keys_stored", "keys_sent", "keys_came", "encrypted",
+    "sealed"))
 AGAIN = 4  # more games for points that one has missed: whether it passes them is up to its timing
 DIGEST = re.compile(r"~([0-9a-f]{32})")
 SALT = re.compile(r"^[0-9a-f]{32}")
@@ -54,11 +58,15 @@ class Platform:
     points_early = ()  # (point, pass): for the first lives, whatever the game
 
     def __init__(self, program, secret):
-        self.process = subprocess.Popen([program, "--token", secret], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([program, "--token", secret, *self.arguments()],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.about = json.loads(self.process.stdout.readline())
         self.control = urllib.parse.urlsplit(self.about["control"])
         self.line = http.client.HTTPConnection(self.control.netloc)
+
+    def arguments(self):
+        """More of them, for the platform's process."""
+        return ()
 
     def order(self, act, **members):
         self.line.request("POST", f"{self.control.path}/{act}", json.dumps(members).encode())

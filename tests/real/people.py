@@ -92,7 +92,7 @@ class Person:
         self.patience_s = WAIT_S
         self.password = uuid.uuid4().hex
         self.user, token, self.device = server.account(name, password=self.password)
-        self.name = f"{name}{self.user.split('-')[1][:4]}"  # nobody else's
+        self.name = self.name_of(name)
         self.wire = Wire(server.url, token)
         self.since = None
         self.rooms = {}
@@ -101,6 +101,10 @@ class Person:
         self.company = ()  # who is at the table too, and at their clients
         self.marks = {}
         self.rename()
+
+    def name_of(self, name):
+        """Nobody else's at this homeserver."""
+        return f"{name}{self.user.split('-')[1][:4]}"
 
     def rename(self):
         self.ask("PUT", f"{CLIENT}/profile/{segment(self.user)}/displayname",

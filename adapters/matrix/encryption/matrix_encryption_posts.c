@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crash.h"
 #include "heap.h"
 #include "json_at.h"
 #include "log.h"
@@ -206,6 +207,7 @@ static void post_answered(void *context, const struct answer *answer)
     if (answer_is_transient(answer->status) || answer->status == ANSWER_AMBIGUOUS) {
         post->again_ms = encryption_again_ms(encryption, answer);
     } else {
+        CRASH_POINT("matrix.keys_sent");
         if (answer->status != ANSWER_DONE) {
             log_event(LEVEL_ERROR, "matrix.keys_not_sent",
                       LOG_FIELDS(log_text("why", answer->why)));
@@ -223,6 +225,7 @@ void encryption_posts_advance(struct matrix_encryption *encryption)
         if (!post->is_stored || post->request != 0 || post->again_ms > now_ms) {
             continue;
         }
+        CRASH_POINT("matrix.keys_stored");
         const struct matrix_request request = {.method = "PUT",
                                                .route = "/sendToDevice/{}/{}",
                                                .ids = {post->type, post->transaction},

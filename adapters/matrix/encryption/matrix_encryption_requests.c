@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crash.h"
 #include "json_at.h"
 #include "log.h"
 #include "matrix_encryption_posts.h"
@@ -68,6 +69,7 @@ static void upload_answered(void *context, const struct answer *answer)
     bool good = request_ended(encryption, ENCRYPTION_UPLOAD, answer);
     const cJSON *counts = json_at(answer->json, "one_time_key_counts");
     if (good) {
+        CRASH_POINT("matrix.keys_uploaded");
         encryption->one_time_count =
             json_at_number(counts, "signed_curve25519", 0, INT32_MAX, MATRIX_ONE_TIME_MOST);
         encryption->fallback_unused = true;
@@ -142,6 +144,9 @@ static void claim_answered(void *context, const struct answer *answer)
     bool good = request_ended(encryption, ENCRYPTION_CLAIM, answer);
     cJSON *messages = matrix_machine_claimed(encryption->machine, good ? answer->json : NULL,
                                              encryption_now_ms(encryption), encryption->pending);
+    if (good) {
+        CRASH_POINT("matrix.keys_claimed");
+    }
     if (messages != NULL) {
         encryption_post(encryption, "m.room.encrypted", NULL, messages);
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crash.h"
 #include "heap.h"
 #include "matrix_attachment.h"
 #include "matrix_encryption_rooms.h"
@@ -92,6 +93,7 @@ static bool seal_encrypt(struct matrix_encryption *encryption, struct encryption
     cJSON_Delete(sealed);
     seal_link(encryption, seal, sealing);
     matrix_megolm_out_write(entry->session, encryption->pending);
+    CRASH_POINT("matrix.encrypted");
     encryption_store(encryption, NULL, NULL);
     return true;
 }
@@ -166,6 +168,7 @@ void encryption_seals_stored(struct matrix_encryption *encryption, uint64_t numb
 {
     struct encryption_seal *seal = NULL;
     while ((seal = seal_next(encryption, number)) != NULL) {
+        CRASH_POINT("matrix.sealed");
         const struct matrix_sealed sends = {
             .end = MATRIX_SEAL_SENDS, .type = "m.room.encrypted", .content = seal->content};
         const struct matrix_sealed later = {.end = MATRIX_SEAL_LATER,

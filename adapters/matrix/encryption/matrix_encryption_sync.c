@@ -1,6 +1,7 @@
 /* What a sync brings: messages of devices, changed devices, how many keys are left. */
 #include <string.h>
 
+#include "crash.h"
 #include "json_at.h"
 #include "json_tree.h"
 #include "log.h"
@@ -41,6 +42,7 @@ void encryption_to_device(const struct matrix_e2ee *e2ee, const char *json, size
     } else if (type != NULL) {
         matrix_machine_to_device(encryption->machine, event, encryption_now_ms(encryption),
                                  encryption->pending, &encryption->hooks);
+        CRASH_POINT("matrix.keys_came");
     }
     json_tree_free(event);
     encryption_wake(encryption);
