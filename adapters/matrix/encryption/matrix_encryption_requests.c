@@ -11,6 +11,8 @@
 #include "matrix_encryption_requests.h"
 #include "matrix_fingerprint.h"
 
+enum { TELL_MAX = 64 /* at a time: the map stays as it is while it is looked through */ };
+
 static void request_start(struct matrix_encryption *encryption, enum encryption_request kind,
                           const char *route, const char *json, answer_fn answered)
 {
@@ -110,13 +112,14 @@ static bool account_advance(struct matrix_encryption *encryption)
 
 /* --- others' devices and one-time keys -------------------------------------------------------- */
 
-static void query_tell(struct matrix_encryption *encryption)
+/* Tells of some for whom there is an answer now. False: of nobody. */
+static bool query_tell(struct matrix_encryption *encryption)
 {
     size_t at = 0;
-    char *users[64];
+    char *users[TELL_MAX];
     size_t count = 0;
-    for (char *user = NULL; count < sizeof users / sizeof *users &&
-                            (user = map_next(&encryption->wanted, &at)) != NULL;) {
+    for (char *user = NULL;
+         count < TELL_MAX && (user = map_next(&encryption->wanted, &at)) != NULL;) {
         const struct matrix_tracked *one = matrix_machine_tracked(encryption->machine, user);
         if (one == NULL || matrix_tracked_is_settled(one)) {
             users[count++] = user;
@@ -127,6 +130,7 @@ static void query_tell(struct matrix_encryption *encryption)
         encryption_tell(encryption, ENCRYPTION_NEWS_KNOWN, "", users[i]);
         free(users[i]);
     }
+    return count > 0;
 }
 
 static void query_answered(void *context, const struct answer *answer)
@@ -135,7 +139,8 @@ static void query_answered(void *context, const struct answer *answer)
     bool good = request_ended(encryption, ENCRYPTION_QUERY, answer);
     matrix_machine_queried(encryption->machine, good ? answer->json : NULL,
                            encryption_now_ms(encryption), encryption->pending, &encryption->hooks);
-    query_tell(encryption);
+    while (query_tell(encryption)) {
+    }
 }
 
 static void claim_answered(void *context, const struct answer *answer)

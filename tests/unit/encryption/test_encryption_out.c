@@ -1,6 +1,7 @@
 /* What is sent into encrypted rooms: sealed, stored, and only then let go. */
 #include "enc_kit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,8 @@
 #include "json_at.h"
 #include "matrix_attachment.h"
 #include "matrix_e2ee.h"
+
+enum { ASKED_AT_ONCE = 100 };
 
 /* One content on its way, and what became of it. */
 struct sealing {
@@ -329,6 +332,22 @@ START_TEST(rooms_are_made_encrypted_for_whose_devices_can)
 }
 END_TEST
 
+START_TEST(all_who_are_asked_for_at_once_are_answered_for)
+{
+    char user[MATRIX_ID_BYTES];
+    const char *const one[] = {user};
+    enc_live();
+    const struct matrix_e2ee *e2ee = mx_matrix()->e2ee;
+    unsigned before = mx->said_count;
+    for (unsigned i = 0; i < ASKED_AT_ONCE; i++) {
+        snprintf(user, sizeof user, "@old%u:test", i);
+        ck_assert_int_eq(e2ee->encrypts(e2ee, one, 1), MATRIX_ENCRYPTS_UNKNOWN);
+    }
+    enc_serve();
+    ck_assert_uint_eq(mx->said_count - before, ASKED_AT_ONCE);
+}
+END_TEST
+
 Suite *suite_encryption_out(void);
 
 Suite *suite_encryption_out(void)
@@ -349,6 +368,7 @@ Suite *suite_encryption_out(void)
     tcase_add_test(all, a_sealing_that_is_forgotten_does_not_end);
     tcase_add_test(all, files_are_encrypted_where_the_room_is);
     tcase_add_test(all, rooms_are_made_encrypted_for_whose_devices_can);
+    tcase_add_test(all, all_who_are_asked_for_at_once_are_answered_for);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -13,7 +13,7 @@
 #include "matrix_sending.h"
 #include "matrix_team.h"
 
-enum { HOUSE_WAITING_MAX = 512, HOUSE_ROWS_MAX = 24 };
+enum { HOUSE_WAITING_MAX = 512, HOUSE_ROWS_MAX = 128 };
 
 struct house_waiting {
     void *token;
