@@ -3,7 +3,8 @@
 homeserver, one after the other: first sync, an answer's time at a pace of 200 a second, answers a
 second, processor, memory.
 
-BOT: deaddrop nio sdk; those that cannot be had are left out, and named. --smoke: do they run?"""
+BOT: deaddrop encrypted nio sdk; those that cannot be had are left out, and named. --smoke: do they
+run?"""
 
 import argparse
 import json
@@ -19,6 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SDK = "matrix-bot-sdk@0.8.0"
 WORDS = "help"
 PLAYERS = 2000
+SKIPPED = 77
 
 
 def ticks(pid):
@@ -38,6 +40,7 @@ class Bot:
     """How one is started, once it is there."""
 
     opening = None
+    encrypts = False  # in the rooms that it makes, with people whose devices do
 
     def __init__(self, build, folder):
         self.build, self.folder = build, folder
@@ -66,6 +69,21 @@ class Deaddrop(Bot):
                 "DEADDROP_METRICS_ENABLED": "no", "DEADDROP_BOT_LOG_LEVEL": "warning"}
 
 
+class Encrypted(Deaddrop):
+    """The same with matrix.encryption."""
+
+    encrypts = True
+
+    def can_be_had(self):
+        done = subprocess.run([*self.command("")[:1], "config", "--example"], check=True, text=True,
+                              stdout=subprocess.PIPE)
+        return "encryption_key_file" in done.stdout
+
+    def environment(self, url):
+        return {**super().environment(url), "DEADDROP_MATRIX_ENCRYPTION": "yes",
+                "DEADDROP_MATRIX_ENCRYPTION_KEY": "5ea1" * 16}
+
+
 class Nio(Bot):
     def can_be_had(self):
         return subprocess.run(["/usr/bin/python3", "-c", "import nio"],
@@ -87,7 +105,7 @@ class Sdk(Bot):
         return ["node", str(HERE / "echo_sdk.js"), self.folder, url]
 
 
-BOTS = {"deaddrop": Deaddrop, "nio": Nio, "sdk": Sdk}
+BOTS = {"deaddrop": Deaddrop, "encrypted": Encrypted, "nio": Nio, "sdk": Sdk}
 
 
 def run(name, options, folder):
@@ -99,9 +117,14 @@ def run(name, options, folder):
     if not bot.can_be_had():
         print(f"{name}: cannot be had here")
         return True
-    server = subprocess.Popen([f"{options.build}/load_matrix", *size, WORDS, *opening],
+    flags = ["--encrypted"] if bot.encrypts else []
+    server = subprocess.Popen([f"{options.build}/load_matrix", *flags, *size, WORDS, *opening],
                               stdout=subprocess.PIPE, text=True)
-    url = f"http://127.0.0.1:{server.stdout.readline().strip()}"
+    port = server.stdout.readline().strip()
+    if not port:  # it says why
+        print(f"{name}: cannot be had here")
+        return server.wait() == SKIPPED
+    url = f"http://127.0.0.1:{port}"
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         process = subprocess.Popen(bot.command(url), env={**os.environ, **bot.environment(url)},
                                    stdout=log, stderr=log)

@@ -2,12 +2,13 @@
  * or all at once, and takes what it answers. Everything is in memory, so that it is not what
  * limits.
  *
- * load_matrix ROOMS PLAYERS RATE SECONDS BURST WORDS [OPENING]
+ * load_matrix [--encrypted] ROOMS PLAYERS RATE SECONDS BURST WORDS [OPENING]
  *
  * The first line it prints is its port. Then a line for each part, as JSON: the first sync; with
  * OPENING, said in the lobby by every player, the direct rooms that the bot makes for them; WORDS
  * said RATE times a second for SECONDS; WORDS said BURST times at once; and "done", after a while
- * without anything. Without OPENING, WORDS are said in the rooms themselves. */
+ * without anything. Without OPENING, WORDS are said in the rooms themselves.
+ * --encrypted: all players have a device that encrypts, in rooms that the bot makes so. */
 
 #include <assert.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@
 
 #include "heap.h"
 #include "load_http.h"
+#include "load_people.h"
 #include "load_world.h"
 #include "print.h"
 
@@ -94,7 +96,10 @@ static void part_begin(struct load *load, enum part part)
 static void say(struct load *load, uint64_t due_us)
 {
     unsigned room = load->target_first + load->said % load->target_count;
-    const struct load_line line = {room, load->world.rooms[room].player, load->words, due_us};
+    const struct load_line line = {.room = room,
+                                   .player = load->world.rooms[room].player,
+                                   .words = load->words,
+                                   .due_us = due_us};
     load_world_say(&load->world, &line);
     load->said++;
 }
@@ -102,7 +107,8 @@ static void say(struct load *load, uint64_t due_us)
 static void part_opening(struct load *load, uint64_t now)
 {
     while (load->said < load->players) {
-        const struct load_line line = {0, load->said++, load->opening, now};
+        const struct load_line line = {
+            .player = load->said++, .words = load->opening, .due_us = now};
         load_world_say(&load->world, &line);
     }
     if (load->world.room_count == load->target_first + load->players && load->world.fresh == 0 &&
@@ -215,7 +221,8 @@ static void ask_send(struct load *load, struct load_conn *conn, const struct loa
     char body[64];
     unsigned number = load_world_find(&load->world, ask->path);
     struct load_room *room = number < load->world.room_count ? &load->world.rooms[number] : NULL;
-    bool message = strstr(ask->path, "/send/m.room.message/") != NULL;
+    bool message = strstr(ask->path, "/send/m.room.message/") != NULL ||
+                   strstr(ask->path, "/send/m.room.encrypted/") != NULL;
     uint64_t now = now_us();
     if (message && room != NULL && room->count > 0) {
         load->took[load->answered++] = (double)(now - room->heard_us[room->first]);
@@ -237,6 +244,7 @@ static void ask_create(struct load *load, struct load_conn *conn, const struct l
     const char *invited = strstr(ask->body, "\"@p");
     unsigned player = invited != NULL ? (unsigned)strtoul(invited + 3, NULL, 10) : 0;
     unsigned room = load_world_room(&load->world, player, true);
+    load->world.rooms[room].encrypted = strstr(ask->body, "\"algorithm\":\"m.megolm") != NULL;
     load->last_us = now_us();
     snprintf(body, sizeof body, "{\"room_id\":\"!%u:bench\"}", room);
     answer(conn, 200, body);
@@ -274,6 +282,20 @@ static void ask_joined_rooms(struct load *load, struct load_conn *conn, const st
     buf_deinit(&body);
 }
 
+static void ask_keys(struct load *load, struct load_conn *conn, const struct load_ask *ask)
+{
+    struct buf body;
+    load->last_us = load->part == PART_OPENING ? now_us() : load->last_us;
+    buf_init(&body, BODY_BYTES_MAX);
+    if (load->world.people != NULL &&
+        load_people_ask(load->world.people, ask->path, ask->body, &body)) {
+        load_http_answer(conn, 200, body.text, body.len);
+    } else {
+        answer(conn, 200, "{}");
+    }
+    buf_deinit(&body);
+}
+
 static const struct {
     const char *method; /* NULL: any */
     const char *part;   /* of the path */
@@ -282,8 +304,10 @@ static const struct {
 } routes[] = {
     {NULL, "/sync", ask_sync, NULL},
     {"PUT", "/send/", ask_send, NULL},
+    {"POST", "/keys/", ask_keys, NULL},
+    {"PUT", "/sendToDevice/", ask_keys, NULL},
     {"GET", "/versions", NULL, "{\"versions\":[\"v1.11\",\"v1.12\"]}"},
-    {"GET", "/whoami", NULL, "{\"user_id\":\"" LOAD_BOT "\",\"device_id\":\"BENCH\"}"},
+    {"GET", "/whoami", NULL, "{\"user_id\":\"" LOAD_BOT "\",\"device_id\":\"" LOAD_DEVICE "\"}"},
     {NULL, "/filter", NULL, "{\"filter_id\":\"1\"}"},
     {"GET", "/capabilities", NULL, "{\"capabilities\":{}}"},
     {"POST", "/createRoom", ask_create, NULL},
@@ -326,8 +350,12 @@ static unsigned number(const char *text)
 
 int main(int argc, char **argv)
 {
+    bool encrypted = argc > 1 && strcmp(argv[1], "--encrypted") == 0;
+    argc -= encrypted ? 1 : 0;
+    argv += encrypted ? 1 : 0;
     if (argc < 7) {
-        fputs("usage: load_matrix ROOMS PLAYERS RATE SECONDS BURST WORDS [OPENING]\n", stderr);
+        fputs("usage: load_matrix [--encrypted] ROOMS PLAYERS RATE SECONDS BURST WORDS [OPENING]\n",
+              stderr);
         return 2;
     }
     struct load load = {.rooms = number(argv[1]),
@@ -340,6 +368,10 @@ int main(int argc, char **argv)
     assert(load.rooms > 0 && load.players > 0 && load.rate > 0);
     load.took = heap_allocate((load.burst + load.rate * load.seconds + 1) * sizeof *load.took);
     load_world_open(&load.world, load.rooms, load.players);
+    if (encrypted && !load_world_encrypt(&load.world)) {
+        fputs("this build has no encryption\n", stderr);
+        return 77;
+    }
     load.http = load_http_open(asked, gone, &load);
     printf("%u\n", load_http_port(load.http));
     fflush(stdout);

@@ -1,10 +1,12 @@
 #include "load_world.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "heap.h"
+#include "load_people.h"
 #include "print.h"
 
 void load_world_open(struct load_world *world, unsigned rooms, unsigned players)
@@ -17,8 +19,18 @@ void load_world_open(struct load_world *world, unsigned rooms, unsigned players)
     }
 }
 
+bool load_world_encrypt(struct load_world *world)
+{
+    world->people = load_people_open(world->players);
+    return world->people != NULL;
+}
+
 void load_world_close(struct load_world *world)
 {
+    load_people_close(&world->people);
+    for (size_t i = 0; i < world->line_count; i++) {
+        free(world->lines[i].sealed);
+    }
     free(world->rooms);
     free(world->lines);
 }
@@ -113,6 +125,11 @@ static void world_state(struct load_world *world, unsigned room, struct buf *out
         buf_text(out, i > 0 ? "," : "");
         world_state_event(world, out, events[i][0], events[i][1], events[i][2]);
     }
+    if (world->rooms[room].encrypted) {
+        buf_text(out, ",");
+        world_state_event(world, out, "m.room.encryption", "",
+                          "{\"algorithm\":\"m.megolm.v1.aes-sha2\"}");
+    }
     if (!world->rooms[room].lobby) {
         world_member(world, out, world->rooms[room].player);
         return;
@@ -124,6 +141,13 @@ static void world_state(struct load_world *world, unsigned room, struct buf *out
 
 static void world_line(struct buf *out, const struct load_line *line, char kind, size_t number)
 {
+    if (line->sealed != NULL) {
+        print_to(out,
+                 "{\"type\":\"m.room.encrypted\",\"event_id\":\"$%c%zu\",\"sender\":"
+                 "\"@p%u:bench\",\"origin_server_ts\":1795000000000,\"content\":%s}",
+                 kind, number, line->player, line->sealed);
+        return;
+    }
     print_to(
         out,
         "{\"type\":\"m.room.message\",\"event_id\":\"$%c%zu\",\"sender\":\"@p%u:bench\","
@@ -157,8 +181,38 @@ static void world_begin(struct buf *out, size_t next)
 {
     print_to(out,
              "{\"next_batch\":\"s%zu\",\"account_data\":{\"events\":[]},"
-             "\"device_one_time_keys_count\":{},\"rooms\":{\"invite\":{},\"leave\":{},\"join\":{",
+             "\"device_one_time_keys_count\":{\"signed_curve25519\":50},"
+             "\"device_unused_fallback_key_types\":[\"signed_curve25519\"],",
              next);
+}
+
+static void world_rooms(struct buf *out)
+{
+    buf_text(out, "\"rooms\":{\"invite\":{},\"leave\":{},\"join\":{");
+}
+
+/* Seals the lines of a batch, and tells the keys by which that is done for the first time. */
+static void world_seal(struct load_world *world, size_t end, struct buf *out)
+{
+    char name[32];
+    bool any = false;
+    buf_text(out, "\"to_device\":{\"events\":[");
+    for (size_t i = world->line_next; i < end; i++) {
+        struct load_line *line = &world->lines[i];
+        struct load_room *room = &world->rooms[line->room];
+        if (!room->encrypted || line->sealed != NULL) {
+            continue;
+        }
+        if (!room->keyed) {
+            room->keyed = true;
+            snprintf(name, sizeof name, "!%u:bench", line->room);
+            buf_text(out, any ? "," : "");
+            load_people_key(world->people, line->player, name, out);
+            any = true;
+        }
+        line->sealed = load_people_say(world->people, line->player, line->words);
+    }
+    buf_text(out, "]},");
 }
 
 static void world_joined(struct load_world *world, unsigned room, struct buf *out,
@@ -179,6 +233,7 @@ static void world_joined(struct load_world *world, unsigned room, struct buf *ou
 void load_world_first(struct load_world *world, struct buf *out)
 {
     world_begin(out, world->line_next);
+    world_rooms(out);
     for (unsigned room = 0; room < world->room_count; room++) {
         const struct load_line old = {.player = world->rooms[room].player,
                                       .words = "something that was said a good while ago"};
@@ -251,6 +306,10 @@ void load_world_next(struct load_world *world, struct buf *out)
 {
     size_t end = world_batch(world);
     world_begin(out, end);
+    if (world->people != NULL) {
+        world_seal(world, end, out);
+    }
+    world_rooms(out);
     bool any = world_fresh(world, out);
     while (world->line_next < end) {
         unsigned room = world->lines[world->line_next].room;

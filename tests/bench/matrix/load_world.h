@@ -11,11 +11,16 @@
 
 enum { LOAD_UNANSWERED_MAX = 64, LOAD_BATCH_MAX = 500 };
 
-#define LOAD_BOT "@bot:bench"
+#define LOAD_BOT    "@bot:bench"
+#define LOAD_DEVICE "BENCH"
+
+struct load_people;
 
 struct load_room {
     unsigned player;
     bool lobby;
+    bool encrypted;
+    bool keyed;     /* its player has a session for it, whose key the bot was told */
     bool fresh;     /* its joining has not been told yet */
     uint64_t batch; /* in which something of it was told */
     uint64_t heard_us[LOAD_UNANSWERED_MAX];
@@ -27,6 +32,7 @@ struct load_line {
     unsigned room;
     unsigned player;
     const char *words;
+    char *sealed; /* the content of what was told, where the room is encrypted; NULL: not yet */
     uint64_t due_us;
 };
 
@@ -35,10 +41,11 @@ struct load_world {
     unsigned room_count;
     unsigned room_size;
     unsigned players;
-    unsigned fresh;          /* rooms whose joining waits to be told */
-    struct load_line *lines; /* all that was said */
-    size_t line_next;        /* to be told */
-    size_t line_told;        /* up to here it was told once at least */
+    struct load_people *people; /* whose devices encrypt; NULL: nobody's */
+    unsigned fresh;             /* rooms whose joining waits to be told */
+    struct load_line *lines;    /* all that was said */
+    size_t line_next;           /* to be told */
+    size_t line_told;           /* up to here it was told once at least */
     size_t line_count;
     size_t line_size;
     uint64_t event;
@@ -46,6 +53,8 @@ struct load_world {
 };
 
 void load_world_open(struct load_world *world, unsigned rooms, unsigned players);
+/* From here on people encrypt where rooms are. False: this build cannot. */
+bool load_world_encrypt(struct load_world *world);
 void load_world_close(struct load_world *world);
 /* A room for this player, whose joining is told at the next sync. Its number. */
 unsigned load_world_room(struct load_world *world, unsigned player, bool fresh);
