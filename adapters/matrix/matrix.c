@@ -172,7 +172,9 @@ static const char *matrix_read_damaged(struct matrix *matrix, const char *key)
         return "that a room was greeted: it is not greeted again";
     }
     if (key[0] == 'h' && room != NULL) {
-        matrix_room_at(matrix, room)->unreachable_ms = matrix_now_ms(matrix);
+        char now[24];
+        snprintf(now, sizeof now, "%lld", (long long)matrix_now_ms(matrix));
+        matrix_unreachable_read(matrix, room, now, strlen(now));
         return "since when a room is shut: its deadlines wait, counted from now";
     }
     if (key[0] == 't' && room != NULL) {

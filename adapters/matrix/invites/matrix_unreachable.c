@@ -19,7 +19,8 @@ enum {
 };
 
 struct matrix_unreachable {
-    bool reported; /* after the start */
+    bool reported;  /* after the start */
+    unsigned rooms; /* that are unreachable, at the least: without any, none is looked for */
 };
 
 void matrix_unreachable_new(struct matrix *matrix)
@@ -38,6 +39,14 @@ bool matrix_room_is_reachable(const struct matrix *matrix, const struct matrix_r
     return room->encryption != MATRIX_ENCRYPTED || matrix->e2ee->reads;
 }
 
+/* ms: since when; 0: it is reachable. */
+static void unreachable_since(struct matrix *matrix, struct matrix_room *room, int64_t ms)
+{
+    matrix->unreachable->rooms += room->unreachable_ms == 0 && ms != 0;
+    matrix->unreachable->rooms -= room->unreachable_ms != 0 && ms == 0;
+    room->unreachable_ms = ms;
+}
+
 static void unreachable_keep(struct matrix *matrix, const struct matrix_room *room)
 {
     char key[UNREACHABLE_KEY_BYTES];
@@ -51,7 +60,7 @@ void matrix_unreachable_begin(struct matrix *matrix, struct matrix_room *room)
 {
     const char *rooms[] = {room->id};
     if (room->unreachable_ms == 0) {
-        room->unreachable_ms = matrix_now_ms(matrix);
+        unreachable_since(matrix, room, matrix_now_ms(matrix));
         unreachable_keep(matrix, room);
         house_rooms_unreachable(matrix->house, (struct adapter *)matrix, rooms, 1);
         matrix_plan(matrix);
@@ -64,7 +73,7 @@ void matrix_unreachable_end(struct matrix *matrix, struct matrix_room *room)
     const struct downtime away = {.since_ms = room->unreachable_ms,
                                   .back_ms = matrix_now_ms(matrix)};
     if (room->unreachable_ms != 0) {
-        room->unreachable_ms = 0;
+        unreachable_since(matrix, room, 0);
         unreachable_keep(matrix, room);
         house_rooms_reachable(matrix->house, (struct adapter *)matrix, rooms, 1, away);
     }
@@ -78,7 +87,7 @@ void matrix_unreachable_moved(struct matrix *matrix, struct matrix_room *room, c
         .from = room->id, .to = to, .account = account, .event = event, .gap_ms = gap_ms};
     matrix_inbound_moved(matrix, &move);
     if (matrix_room_is_reachable(matrix, room)) { /* else other tables may still wait there */
-        room->unreachable_ms = 0;
+        unreachable_since(matrix, room, 0);
         unreachable_keep(matrix, room);
     }
 }
@@ -121,7 +130,7 @@ void matrix_unreachable_read(struct matrix *matrix, const char *room, const char
     long long ms = strtoll(text, NULL, 10);
     (void)len;
     if (room[0] == '!' && strlen(room) < MATRIX_ID_BYTES && ms > 0) {
-        matrix_room_at(matrix, room)->unreachable_ms = ms;
+        unreachable_since(matrix, matrix_room_at(matrix, room), ms);
     }
 }
 
@@ -133,7 +142,8 @@ int64_t matrix_unreachable_due_ms(const struct matrix *matrix)
     if (!matrix->unreachable->reported) {
         return 0;
     }
-    while (!matrix->draining && (room = matrix_rooms_next(matrix, &at)) != NULL) {
+    bool any = matrix->unreachable->rooms > 0 && !matrix->draining;
+    while (any && (room = matrix_rooms_next(matrix, &at)) != NULL) {
         int64_t one_ms = room->unreachable_ms + MATRIX_UNREACHABLE_MS;
         due_ms = room->unreachable_ms != 0 && one_ms < due_ms ? one_ms : due_ms;
     }
@@ -172,7 +182,7 @@ void matrix_unreachable_tick(struct matrix *matrix, int64_t now_ms)
         }
         log_event(LEVEL_INFO, "matrix.room_given_up",
                   LOG_FIELDS(log_text("room", room->id), log_text("why", "no other room")));
-        room->unreachable_ms = 0;
+        unreachable_since(matrix, room, 0);
         unreachable_keep(matrix, room);
     }
 }

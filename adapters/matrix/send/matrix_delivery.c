@@ -27,6 +27,8 @@ const struct transitions matrix_permit_transitions = {
 void matrix_delivery_permit(struct matrix_delivery *delivery, enum delivery_permit permit)
 {
     assert(transitions_allow(&matrix_permit_transitions, delivery->permit, permit));
+    delivery->matrix->out->held += permit == PERMIT_HELD;
+    delivery->matrix->out->held -= delivery->permit == PERMIT_HELD;
     delivery->permit = permit;
 }
 

@@ -18,6 +18,7 @@ enum { MATRIX_TRANSACTION_BYTES = 48 };
 /* The sending half's own. */
 struct matrix_out {
     struct deliveries deliveries;
+    unsigned held;      /* of them, at the least: PERMIT_HELD */
     struct map choices; /* what reactions on our messages mean: matrix_choice.h */
     struct map boards;  /* matrix_board.h */
     struct matrix_seeding *seedings;

@@ -95,7 +95,8 @@ void matrix_deliveries_resume(struct matrix *matrix, const struct matrix_room *r
 int64_t matrix_deliveries_due_ms(const struct matrix *matrix)
 {
     int64_t due_ms = NO_DEADLINE;
-    for (const struct matrix_delivery *delivery = matrix_delivery_next(matrix, NULL);
+    for (const struct matrix_delivery *delivery =
+             matrix->out->held == 0 ? NULL : matrix_delivery_next(matrix, NULL);
          delivery != NULL; delivery = matrix_delivery_next(matrix, delivery)) {
         if (delivery->permit == PERMIT_HELD) {
             int64_t one_ms = matrix->draining ? 0 : delivery->held_ms;

@@ -72,6 +72,7 @@ END_TEST
 
 static const char *wanted_name;
 static unsigned wanted_uses;
+static unsigned wanted_other; /* the same in the other of two databases, of which one is used */
 
 /* Counts how often a file passes a point of the wanted name. */
 static int count_in_file(const char *path, const struct stat *about, int kind, struct FTW *place)
@@ -90,7 +91,9 @@ static int count_in_file(const char *path, const struct stat *about, int kind, s
     text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
     fclose(file);
     for (const char *at = strstr(text, wanted); at != NULL; at = strstr(at + 1, wanted)) {
-        wanted_uses++;
+        bool other = strstr(path, "/bot/store/postgres/") != NULL;
+        wanted_uses += !other;
+        wanted_other += other;
     }
     return 0;
 }
@@ -103,9 +106,11 @@ START_TEST(crash_points_that_are_listed_are_in_the_code)
     for (size_t i = 0; crash_list(i, &name, &when); i++) {
         wanted_name = name;
         wanted_uses = 0;
+        wanted_other = 0;
         ck_assert_int_eq(nftw(DD_SOURCE_DIR "/bot", count_in_file, 16, FTW_PHYS), 0);
         ck_assert_int_eq(nftw(DD_SOURCE_DIR "/adapters", count_in_file, 16, FTW_PHYS), 0);
-        ck_assert_msg(wanted_uses == 1, "%s is passed in %u places", name, wanted_uses);
+        ck_assert_msg(wanted_uses == 1 && wanted_other <= 1, "%s is passed in %u and %u places",
+                      name, wanted_uses, wanted_other);
         listed++;
     }
     ck_assert_uint_gt(listed, 5);
