@@ -23,11 +23,10 @@ struct matrix_out {
     struct map boards;  /* matrix_board.h */
     struct matrix_seeding *seedings;
     struct matrix_upload *uploads;
-    int64_t throttle_notice_ms; /* when the last throttle notice was sent; 0 never */
-    uint32_t throttle_episode;  /* from 1; a new one begins when the queue was empty */
-    bool throttle_notified;     /* a notice was sent in this episode */
-    uint32_t upload_max;        /* bytes; 0 until asked */
-    bool asked_upload;
+    int64_t throttle_notice_ms;           /* when the last throttle notice was sent; 0 never */
+    uint32_t throttle_episode;            /* from 1; a new one begins when the queue was empty */
+    bool throttle_notified, asked_upload; /* in this episode; for upload_max */
+    uint32_t upload_max;                  /* bytes; 0 until asked */
 };
 
 /* Whose message it is. */
