@@ -23,6 +23,7 @@ CHECK = pathlib.Path(__file__).resolve().parents[1] / "fake" / "discord" / "chec
 PASSES = (1, 3)  # at which a point ends the program, a game each
 # Points that such a game does not come by: why.
 ELSEWHERE = {
+    "copy.written": "comes with `deaddrop copy`: unit.store.postgres.store_copy",
     "store.events_sorted": "comes with 50,000 heard events",
     "store.folded": "comes a day after the end of a table: unit.store.store_keep",
     "store.sealed": "comes with a key for the store: unit.store.seal",

@@ -24,7 +24,7 @@ ELSEWHERE = {
     "store.folded": "comes a day after the end of a table: unit.store.store_keep",
     "store.sealed": "comes with a key for the store: unit.store.seal",
     "store.tidied": "comes with what is too old: unit.store.store_keep",
-    "copy.written": "comes with `deaddrop copy`: unit.store.postgres.store_postgres",
+    "copy.written": "comes with `deaddrop copy`: unit.store.postgres.store_copy",
     "backup.copied": "comes with a folder for copies: restore_drill.py",
     "backup.named": "comes with a folder for copies: restore_drill.py",
     "outbox.order_ended": "comes with a team's own room: team_rooms.py",
