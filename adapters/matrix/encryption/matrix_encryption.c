@@ -337,6 +337,7 @@ void matrix_encryption_begin(struct matrix_encryption *encryption)
         return;
     }
     encryption->is_begun = true;
+    encryption->begun_ms = encryption_now_ms(encryption);
     encryption_wake(encryption);
 }
 

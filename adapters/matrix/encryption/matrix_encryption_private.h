@@ -16,6 +16,7 @@ enum {
     ENCRYPTION_REFUSED_MS = 60 * 1000, /* before other keys take the place of refused ones */
     ENCRYPTION_RETRY_MS = 5000,        /* before a request, or a write, is tried again */
     ENCRYPTION_SEAL_MS = 60 * 1000,    /* so long a content waits for keys of others */
+    ENCRYPTION_SIGNED_MS = 30 * 1000,  /* so long one waits for our device's signature */
     ENCRYPTION_HELD_MS = 60 * 1000,    /* and a secret for who is not who they were, once told */
     ENCRYPTION_LATE_MAX = 256,         /* events whose keys have not come */
     ENCRYPTION_SEEN_MAX = 1024,        /* of what devices sent in this response and the last */
@@ -75,6 +76,7 @@ struct matrix_encryption {
     bool only_signed;            /* keys go to devices alone that their owners have signed */
     bool is_damaged;             /* the account's row cannot be read */
     bool is_begun;               /* there is an account for our device */
+    int64_t begun_ms;            /* since when */
     bool moved;                  /* something has come that contents may wait for */
     int64_t prune_ms;            /* when what is too old is dropped */
     int64_t due_ms;              /* something is to be looked for */

@@ -112,6 +112,16 @@ static void seal_wait(struct matrix_encryption *encryption, struct matrix_sealin
     encryption_wake(encryption);
 }
 
+/* Whether our device is signed is known, or was waited for: clients that trust signed devices alone
+ * take no key from one that is not, nor give it theirs. */
+static bool seal_is_signed(const struct matrix_encryption *encryption)
+{
+    enum matrix_cross_state state = matrix_cross_state(encryption->cross);
+    return state == MATRIX_CROSS_DONE || state == MATRIX_CROSS_FOREIGN ||
+           state == MATRIX_CROSS_REFUSED ||
+           encryption_now_ms(encryption) - encryption->begun_ms >= ENCRYPTION_SIGNED_MS;
+}
+
 void encryption_seal(const struct matrix_e2ee *e2ee, const struct matrix_room *room,
                      struct matrix_sealing *sealing, const char *type, const char *content)
 {
@@ -125,7 +135,8 @@ void encryption_seal(const struct matrix_e2ee *e2ee, const struct matrix_room *r
         return;
     }
     enum encryption_ready ready = ENCRYPTION_WAITS;
-    if (encryption->is_begun && room->state == MATRIX_STATE_COMPLETE) {
+    if (encryption->is_begun && room->state == MATRIX_STATE_COMPLETE &&
+        seal_is_signed(encryption)) {
         ready = encryption_room_prepare(encryption, room, &entry);
     }
     if (ready != ENCRYPTION_READY || !seal_encrypt(encryption, entry, sealing, type, content)) {

@@ -85,6 +85,46 @@ static void tear_down(void)
     enc_tear_down();
 }
 
+/* The homeserver has taken all but the signature of our device. */
+static void live_unsigned(void)
+{
+    mx_live();
+    enc_serve_but("/keys/signatures/upload");
+    mx_talk("s2", "{\"type\":\"m.room.encryption\",\"state_key\":\"\",\"sender\":\"@owner:test\","
+                  "\"event_id\":\"$e\",\"content\":{\"algorithm\":\"m.megolm.v1.aes-sha2\"}}");
+    enc_serve_but("/keys/signatures/upload");
+    room()->state = MATRIX_STATE_COMPLETE;
+}
+
+START_TEST(no_key_leaves_before_our_device_is_signed)
+{
+    live_unsigned();
+    begin(&first, "The game begins");
+    enc_serve_but("/keys/signatures/upload");
+    ck_assert(!mx_asks("/sendToDevice/") && !first.ended);
+    enc_serve();
+    ck_assert(first.ended);
+    ck_assert_int_eq(first.end, MATRIX_SEAL_SENDS);
+    ck_assert(enc_reads(ENC_ALICE, "$1", first.content, "The game begins"));
+}
+END_TEST
+
+START_TEST(a_signature_that_does_not_come_is_not_waited_for_for_long)
+{
+    live_unsigned();
+    begin(&first, "The game begins");
+    enc_serve_but("/keys/signatures/upload");
+    mx_run(60000);
+    if (first.ended) { /* its time was over: it is sent once more */
+        ck_assert_int_eq(first.end, MATRIX_SEAL_LATER);
+        begin(&first, "The game begins");
+    }
+    enc_serve_but("/keys/signatures/upload");
+    ck_assert(first.ended);
+    ck_assert_int_eq(first.end, MATRIX_SEAL_SENDS);
+}
+END_TEST
+
 START_TEST(whoever_is_in_the_room_has_the_key_before_anything_leaves)
 {
     enc_live();
@@ -355,6 +395,8 @@ Suite *suite_encryption_out(void)
     Suite *suite = suite_create("encryption_out");
     TCase *all = tcase_create("all");
     tcase_add_checked_fixture(all, set_up, tear_down);
+    tcase_add_test(all, no_key_leaves_before_our_device_is_signed);
+    tcase_add_test(all, a_signature_that_does_not_come_is_not_waited_for_for_long);
     tcase_add_test(all, whoever_is_in_the_room_has_the_key_before_anything_leaves);
     tcase_add_test(all, keys_leave_when_the_disk_has_that_they_do);
     tcase_add_test(all, what_is_not_stored_does_not_leave);
