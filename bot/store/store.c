@@ -24,36 +24,18 @@
 #include "metrics.h"
 #include "store_damage.h"
 #include "store_private.h"
+#include "store_rows.h"
 #include "store_upkeep.h"
 
 enum {
     STORE_GROUP_MAX = 4096, /* batches in a transaction, so that the first does not wait too long */
-    STORE_LULL_MS = 20      /* without work: then tidying up keeps nobody waiting */
+    STORE_LULL_MS = 20,     /* without work: then tidying up keeps nobody waiting */
+    STORE_GATHER_FROM = 4,  /* batches in the last transaction: then more are on their way */
+    STORE_GATHER_TO = 32,   /* jobs that wait: as many are worth a transaction */
+    STORE_GATHER_US = 1000  /* so long a turn may wait for others */
 };
 
 enum store_job_kind { STORE_JOB_COMMIT, STORE_JOB_READ };
-
-/* A row that was read: its texts are places in a block that moves while it grows. */
-struct store_kept {
-    uint64_t id;
-    uint64_t sub;
-    int64_t at_ms;
-    size_t key;
-    size_t extra;
-    size_t text;
-    size_t text_len;
-    bool damaged;
-};
-
-/* Rows that were read, until they are delivered. */
-struct store_rows {
-    struct store_kept *rows;
-    size_t count;
-    size_t room;
-    char *bytes;
-    size_t used;
-    size_t size;
-};
 
 struct store_job {
     struct store_job *next;
@@ -88,11 +70,15 @@ struct store {
     pthread_mutex_t lock;
     pthread_cond_t submitted_some;
     pthread_cond_t finished_some;
+    pthread_cond_t hurry;
     struct store_queue submitted; /* under the lock */
     struct store_queue finished;
+    size_t waiting; /* in submitted */
+    bool hurried;   /* somebody waits for one of them, and for nothing else */
     bool closing;
 
-    uint64_t spoiled; /* of the worker's side: this epoch and all before it */
+    size_t together;  /* of the worker's side: batches in the last transaction */
+    uint64_t spoiled; /* this epoch and all before it */
     struct fault why;
     struct store_batch *group[STORE_GROUP_MAX];
 };
@@ -132,59 +118,8 @@ static void store_job_free(struct store_job *job)
     store_batch_free(&job->batch);
     free(job->texts[0]);
     free(job->texts[1]);
-    free(job->rows.rows);
-    heap_wipe(job->rows.bytes, job->rows.used);
+    store_rows_free(&job->rows);
     free(job);
-}
-
-static size_t store_rows_copy(struct store_rows *rows, const char *text, size_t len)
-{
-    size_t place = rows->used;
-    while (rows->size - place < len + 1) {
-        rows->size = rows->size == 0 ? 1024 : rows->size * 2;
-        rows->bytes = heap_grow(rows->bytes, rows->size, 1);
-    }
-    memcpy(rows->bytes + place, text, len);
-    rows->bytes[place + len] = '\0';
-    rows->used = place + len + 1;
-    return place;
-}
-
-static void store_rows_add(void *context, const struct store_row *row)
-{
-    struct store_rows *rows = context;
-    if (rows->count == rows->room) {
-        rows->room = rows->room == 0 ? 16 : rows->room * 2;
-        rows->rows = heap_grow(rows->rows, rows->room, sizeof(*rows->rows));
-    }
-    rows->rows[rows->count++] = (struct store_kept){
-        .id = row->id,
-        .sub = row->sub,
-        .at_ms = row->at_ms,
-        .key = store_rows_copy(rows, row->key, strlen(row->key)),
-        .extra = store_rows_copy(rows, row->extra, strlen(row->extra)),
-        .text = store_rows_copy(rows, row->text, row->text_len),
-        .text_len = row->text_len,
-        .damaged = row->damaged,
-    };
-}
-
-static void store_rows_deliver(const struct store_rows *rows, store_row_fn row, void *context)
-{
-    for (size_t i = 0; i < rows->count; i++) {
-        const struct store_kept *kept = &rows->rows[i];
-        struct store_row out = {
-            .id = kept->id,
-            .sub = kept->sub,
-            .at_ms = kept->at_ms,
-            .key = rows->bytes + kept->key,
-            .extra = rows->bytes + kept->extra,
-            .text = rows->bytes + kept->text,
-            .text_len = kept->text_len,
-            .damaged = kept->damaged,
-        };
-        row(context, &out);
-    }
 }
 
 static void store_spoil(struct store *store, struct store_job *job)
@@ -203,6 +138,7 @@ static int store_transact(struct store *store, struct store_batch *const *batche
 {
     int64_t began_us = clock_measure_us();
     int done = store->driver->commit(store->db, batches, count, fault);
+    store->together = count;
     if (done == 0) {
         metrics_time(METRIC_STORE_COMMIT, clock_measure_us() - began_us);
         metrics_add(METRIC_STORE_TURNS, count);
@@ -323,6 +259,21 @@ static void store_await(struct store *store, bool *is_tidy)
     *is_tidy = !more;
 }
 
+/* Where several batches shared the last transaction, the next are a moment away: they cost less in
+ * one transaction than in several. Under the lock, and back under it. */
+static void store_gather(struct store *store)
+{
+    if (store->together < STORE_GATHER_FROM) {
+        return;
+    }
+    int64_t until_us = clock_measure_us() + STORE_GATHER_US;
+    struct timespec until = {.tv_sec = until_us / 1000000, .tv_nsec = until_us % 1000000 * 1000};
+    int waited = 0;
+    while (store->waiting < STORE_GATHER_TO && !store->hurried && !store->closing && waited == 0) {
+        waited = pthread_cond_timedwait(&store->hurry, &store->lock, &until);
+    }
+}
+
 static void *store_thread(void *context)
 {
     struct store *store = context;
@@ -333,7 +284,10 @@ static void *store_thread(void *context)
             store_await(store, &is_tidy);
             continue;
         }
+        store_gather(store);
         struct store_job *first = store_queue_take(&store->submitted);
+        store->waiting = 0;
+        store->hurried = false;
         pthread_mutex_unlock(&store->lock);
         store_work(store, first);
         store->driver->rest(store->db, false);
@@ -379,6 +333,7 @@ static struct store *store_new(const struct store_driver *driver, const char *pa
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&store->submitted_some, &monotonic);
+    pthread_cond_init(&store->hurry, &monotonic);
     pthread_condattr_destroy(&monotonic);
     pthread_cond_init(&store->finished_some, NULL);
     return store;
@@ -435,6 +390,7 @@ void store_close(struct store **store)
         pthread_mutex_lock(&closing->lock);
         closing->closing = true;
         pthread_cond_signal(&closing->submitted_some);
+        pthread_cond_signal(&closing->hurry);
         pthread_mutex_unlock(&closing->lock);
         pthread_join(closing->thread, NULL);
     } else {
@@ -450,6 +406,7 @@ void store_close(struct store **store)
     pthread_mutex_destroy(&closing->lock);
     pthread_cond_destroy(&closing->submitted_some);
     pthread_cond_destroy(&closing->finished_some);
+    pthread_cond_destroy(&closing->hurry);
     free(closing);
 }
 
@@ -470,6 +427,9 @@ static void store_submit(struct store *store, struct store_job *job)
     assert(!store->closing);
     store_queue_put(&store->submitted, job);
     pthread_cond_signal(&store->submitted_some);
+    if (++store->waiting == STORE_GATHER_TO) {
+        pthread_cond_signal(&store->hurry);
+    }
     pthread_mutex_unlock(&store->lock);
 }
 
@@ -529,6 +489,8 @@ int store_read_now(struct store *store, const struct store_question *question, s
     store_submit(store, job);
     store_work_inline(store);
     pthread_mutex_lock(&store->lock);
+    store->hurried = true;
+    pthread_cond_signal(&store->hurry);
     while (!store_take_one(store, job)) {
         pthread_cond_wait(&store->finished_some, &store->lock);
     }
