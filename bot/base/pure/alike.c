@@ -56,9 +56,20 @@ void alike_looks(const char *name, char looks[ALIKE_BYTES])
     looks[len] = '\0';
 }
 
+/* Does it begin with another letter, as two signs of ASCII tell by themselves? */
+static bool alike_begins_otherwise(const char *looks, const char *name)
+{
+    unsigned char first = (unsigned char)name[0];
+    unsigned char lower = first >= 'A' && first <= 'Z' ? (unsigned char)(first + 'a' - 'A') : first;
+    return lower >= 'a' && lower <= 'z' && (unsigned char)name[1] < 0x80 && looks[0] != (char)lower;
+}
+
 bool alike_to(const char *looks, const char *name)
 {
     char other[ALIKE_BYTES];
+    if (alike_begins_otherwise(looks, name)) {
+        return false;
+    }
     alike_looks(name, other);
     return looks[0] != '\0' && strcmp(looks, other) == 0;
 }

@@ -26,14 +26,10 @@ static bool names_is_taken(const struct table *table, uint64_t person, const cha
 }
 
 /* Does a name look like it ends with what house players' names end with: "(house)"? */
-static bool names_end_with_mark(const char *looks, const char *player)
+static bool names_end_with_mark(const char *looks, const char *ending)
 {
     char mark[ALIKE_BYTES];
-    const char *at = strrchr(player, '(');
-    if (at == NULL) {
-        return false;
-    }
-    alike_looks(at, mark);
+    alike_looks(ending, mark);
     size_t len = strlen(looks);
     size_t of_mark = strlen(mark);
     return of_mark > 0 && len >= of_mark && strcmp(looks + len - of_mark, mark) == 0;
@@ -41,13 +37,24 @@ static bool names_end_with_mark(const char *looks, const char *player)
 
 static bool names_is_player(const struct command_words *words, const char *looks)
 {
+    const char *ending = ""; /* which is mostly the same for all of them */
     for (int n = 1; n <= SEATS_MAX && words->word != NULL; n++) {
         char key[] = "house.player.00";
         key[13] = (char)(n < 10 ? '0' + n : '1');
         key[14] = (char)(n < 10 ? '\0' : '0' + n - 10);
         const char *player = words->word(words->catalogue, key);
-        if (player != NULL && (alike_to(looks, player) || names_end_with_mark(looks, player))) {
+        if (player == NULL) {
+            continue;
+        }
+        if (alike_to(looks, player)) {
             return true;
+        }
+        const char *other = strrchr(player, '(');
+        if (other != NULL && strcmp(other, ending) != 0) {
+            ending = other;
+            if (names_end_with_mark(looks, ending)) {
+                return true;
+            }
         }
     }
     return false;
