@@ -15,7 +15,9 @@ enum {
     NET_CONNECT_MS = 5000,
     NET_HEADERS_BYTES_MAX = 32 * 1024,
     NET_IDLE_SECONDS = 110,
-    NET_RESTING_MAX = 64 /* calls that are kept, with all that is the same for the next */
+    NET_EXPECT_BYTES = 64 * 1024, /* of a body: libcurl may ask first whether one of more is wanted,
+                                     which it is */
+    NET_RESTING_MAX = 64          /* calls that are kept, with all that is the same for the next */
 };
 
 /* A header of the answer, by its places in call.heads. */
@@ -301,7 +303,9 @@ static void http_lines(const struct net_call *call, const struct net_request *re
     if (!agent) {
         http_line(lines, "User-Agent", call->client->agent);
     }
-    buf_add(lines, "Expect:", sizeof "Expect:");
+    if (request->part_count > 0 || request->body_len > NET_EXPECT_BYTES) {
+        buf_add(lines, "Expect:", sizeof "Expect:");
+    }
     if (!type && request->part_count == 0) {
         buf_add(lines, "Content-Type:", sizeof "Content-Type:");
     }
