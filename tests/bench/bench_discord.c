@@ -1,13 +1,14 @@
-/* bench_discord [--smoke] DEADDROP [ECHO], --count N DEADDROP [ECHO], --looks N, --moves N or
- * --tables N DEADDROP: an interaction on its way: told by the gateway, through the house and its
+/* bench_discord [--smoke] DEADDROP [ECHO], --count N or --few DEADDROP [ECHO], --looks N, --moves N
+ * or --tables N DEADDROP: an interaction on its way: told by the gateway, through the house and its
  * commit, answered on the wire. DEADDROP is the program, ECHO a folder with echo.js and discord.js,
  * measured in the same way. Each bot has a core of its own, and this, which is the gateway,
  * another; how far it can tell is measured first, with a client that does nothing but answer. With
  * --count it does nothing but answer N questions, 64 in flight, and some seconds of 200 each: for a
  * profiler around DEADDROP, or a quick comparison; with --looks and --moves the same of N presses:
  * how a table stands (at most 30 for each of 200 tables), and a move (at most 30 for each of 20
- * people). With --tables it opens N tables, looks at each, and says what memory that took. The
- * database lies in a folder of its own in the current one. */
+ * people). With --few 40 people ask, several things at once each. With --tables it opens N tables,
+ * looks at each, and says what memory that took. The database lies in a folder of its own in the
+ * current one. */
 
 #include "bench.h"
 #include "bench_gateway.h"
@@ -32,6 +33,8 @@ enum {
     SEATED_SMOKE = 10,
     SEATED_SHORT = 5,
     SEATED_COUNT = 20,
+    FEW = 40, /* people, several of whose presses are in flight */
+    FEW_EACH = 25,
     GUILDS = 2500,
     GUILDS_SMOKE = 25,
     WAYS = 1 << 16, /* interactions that may be on their way */
@@ -424,6 +427,42 @@ static void measure_echo(const char *echo, double seconds)
     end();
 }
 
+/* What a few people ask, more than one thing at once each; nobody may do more than 30. */
+static void few_of(const char *name)
+{
+    wait_ready();
+    bot.people = PEOPLE;
+    keep_flying(IN_FLIGHT, 600, PEOPLE - FEW); /* others, until it is warm */
+    settle();
+    bot.people = FEW;
+    bot.who = 0;
+    bench_latency_clear(&bot.latency);
+    double began = bench_now();
+    keep_flying(IN_FLIGHT, 600, (uint64_t)FEW * FEW_EACH);
+    settle();
+    printf("%s, %d people: %.0f/s, p50 %.1f ms, p99 %.1f ms\n", name, FEW,
+           FEW * FEW_EACH / (bench_now() - began), bench_latency_ms(&bot.latency, 0.5),
+           bench_latency_ms(&bot.latency, 0.99));
+    fflush(stdout);
+    end();
+}
+
+static int few_only(const char *program, const char *echo)
+{
+    bench_process_bind(CORE_HERE);
+    mkdir(folder, 0700);
+    remove_store();
+    begin(1);
+    start_deaddrop(program, false);
+    few_of("deaddrop");
+    if (echo != NULL) {
+        begin(1);
+        start_echo(echo);
+        few_of("discord.js echo");
+    }
+    return EXIT_SUCCESS;
+}
+
 /* So many questions and some seconds of 200 each, of a bot that has just come. */
 static void count_of(const char *name, uint64_t count)
 {
@@ -522,6 +561,9 @@ int main(int argc, char **argv)
     if ((argc == 4 || argc == 5) && strcmp(argv[1], "--count") == 0) {
         return count_only(argv[3], argv[4], strtoull(argv[2], NULL, 10));
     }
+    if ((argc == 3 || argc == 4) && strcmp(argv[1], "--few") == 0) {
+        return few_only(argv[2], argv[3]);
+    }
     bool smoke = bench_begin(argc, argv);
     double seconds = smoke ? 0.2 : 3;
     const char *const *names = (const char *const *)argv + 1 + smoke;
@@ -531,6 +573,7 @@ int main(int argc, char **argv)
     if (program == NULL) {
         fprintf(stderr, "bench_discord [--smoke] DEADDROP [ECHO]\n"
                         "bench_discord --count N DEADDROP [ECHO]\n"
+                        "bench_discord --few DEADDROP [ECHO]\n"
                         "bench_discord --looks N DEADDROP\n"
                         "bench_discord --moves N DEADDROP\n"
                         "bench_discord --tables N DEADDROP\n");
