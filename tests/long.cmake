@@ -32,10 +32,13 @@ dd_long(
   kill.crash_points 100  kill.on_discord 140  kill.on_matrix 70  kill.at_random 17
   kill.disk_errors 15
 
-  browser.keys 400  browser.axe 300  browser.press 250  browser.four 210  browser.page 150
+  browser.keys.lesson_interceptor 100  browser.keys.lesson_decrypto 100
+  browser.keys.lesson_infiltrators 100  browser.keys.lesson_spyfall 100  browser.keys.by_ear 110
+  browser.axe 300  browser.press 250  browser.four 210  browser.page 150
   browser.game 110  browser.games 100  browser.whole 85  browser.people 80  browser.odd 70
   browser.transcript 70
 
-  real.press 250  real.games 240  real.limits 200  real.setup 70  real.harness 60  real.rooms 50
+  real.encrypted_odd 220  real.encrypted 200  real.press 250  real.games 240  real.limits 260
+  real.setup 70  real.harness 60  real.rooms 50
 
   bench.discord 30  bench.year 15)
