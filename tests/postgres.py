@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 STARTED_S = 60
 
@@ -39,33 +40,54 @@ def as_server():
 
 
 class Cluster:
-    """A server in a folder, stopped and started as one likes."""
+    """A server in a folder, stopped and started as one likes. conf: lines of its postgresql.conf;
+    hba: first lines of its pg_hba.conf; of: another one, whose standby it is."""
 
-    def __init__(self, sync):
+    def __init__(self, sync, conf=(), hba=(), of=None):
         self.folder = tempfile.mkdtemp(prefix="dd-pg-")
         self.data = os.path.join(self.folder, "data")
         os.chmod(self.folder, 0o755)
-        if as_server():
-            uid, gid = (int(word.split("=")[1]) for word in as_server()[1:3])
-            os.chown(self.folder, uid, gid)
-        self.run([binary("initdb"), "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8",
-                  "--locale=C.UTF-8", "--no-sync"])
-        with open(os.path.join(self.data, "postgresql.conf"), "a", encoding="utf-8") as conf:
-            conf.write(f"listen_addresses = ''\nunix_socket_directories = '{self.folder}'\n"
+        self.give(self.folder)
+        if of is None:
+            self.run([binary("initdb"), "-D", self.data, "-U", "postgres", "-A", "trust",
+                      "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"])
+        else:
+            self.run([binary("pg_basebackup"), "-h", of.folder, "-U", "postgres", "-D", self.data,
+                      "-R", "-X", "stream", "-c", "fast", "--no-sync"])
+        self.configure(sync, conf)
+        if of is None:
+            self.guard(hba)
+        self.start()
+        if of is None:
+            for sql in ("CREATE ROLE guarded LOGIN PASSWORD 'walrus'",
+                        "CREATE DATABASE guarded OWNER guarded TEMPLATE template0 ENCODING UTF8",
+                        "CREATE ROLE deaddrop LOGIN",
+                        "CREATE DATABASE deaddrop OWNER deaddrop TEMPLATE template0 "
+                        "ENCODING UTF8"):
+                self.sql(sql)
+
+    def configure(self, sync, conf):
+        with open(os.path.join(self.data, "postgresql.conf"), "a", encoding="utf-8") as file:
+            file.write(f"listen_addresses = ''\nunix_socket_directories = '{self.folder}'\n"
                        "shared_buffers = 32MB\nmax_connections = 20\nautovacuum_naptime = 5s\n"
                        "unix_socket_permissions = 0777\n")
             if not sync:
-                conf.write("fsync = off\nfull_page_writes = off\n")
+                file.write("fsync = off\nfull_page_writes = off\n")
+            file.write("".join(f"{line}\n" for line in conf))
+
+    def guard(self, lines):
         with open(os.path.join(self.data, "pg_hba.conf"), "r+", encoding="utf-8") as hba:
             rest = hba.read()
             hba.seek(0)
-            hba.write("local all guarded scram-sha-256\n" + rest)
-        self.start()
-        for sql in ("CREATE ROLE guarded LOGIN PASSWORD 'walrus'",
-                    "CREATE DATABASE guarded OWNER guarded TEMPLATE template0 ENCODING UTF8",
-                    "CREATE ROLE deaddrop LOGIN",
-                    "CREATE DATABASE deaddrop OWNER deaddrop TEMPLATE template0 ENCODING UTF8"):
-            self.run([binary("psql"), "-h", self.folder, "-U", "postgres", "-qc", sql, "postgres"])
+            hba.write("".join(f"{line}\n" for line in lines) +
+                      "local all guarded scram-sha-256\n" + rest)
+
+    @staticmethod
+    def give(path):
+        """It is the server's user's from here on."""
+        if as_server():
+            uid, gid = (int(word.split("=")[1]) for word in as_server()[1:3])
+            os.chown(path, uid, gid)
 
     def url(self):
         return f"postgresql://deaddrop@/deaddrop?host={self.folder}"
@@ -74,9 +96,55 @@ class Cluster:
         subprocess.run(as_server() + words, check=True, stdout=subprocess.DEVNULL, cwd="/",
                        timeout=STARTED_S)
 
-    def start(self):
+    def sql(self, sql, database="postgres"):
+        """Runs it as its administrator; what it gives, as text."""
+        return subprocess.run(
+            as_server() + [binary("psql"), "-h", self.folder, "-U", "postgres", "-qAtc", sql,
+                           database], check=True, stdout=subprocess.PIPE, cwd="/", text=True,
+            timeout=STARTED_S).stdout.strip()
+
+    def control(self, *words):
         self.run([binary("pg_ctl"), "-D", self.data, "-l", os.path.join(self.folder, "log"), "-w",
-                  "-s", "start"])
+                  "-s", *words])
+
+    def start(self):
+        try:
+            self.control("start")
+        except subprocess.CalledProcessError:
+            with open(os.path.join(self.folder, "log"), encoding="utf-8") as log:
+                print(log.read()[-2000:], file=sys.stderr)
+            raise
+
+    def promote(self):
+        self.control("promote")
+
+    def processes(self):
+        """Of the server: its first one, then all that it has started."""
+        with open(os.path.join(self.data, "postmaster.pid"), encoding="utf-8") as file:
+            first = int(file.readline())
+        found = [first]
+        for path in glob.glob("/proc/[0-9]*/stat"):
+            try:
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    words = file.read().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(words[1]) == first:
+                found.append(int(path.split("/")[2]))
+        return found
+
+    def kill(self):
+        """As a machine that has lost its power."""
+        processes = self.processes()
+        for process in processes:
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        until = time.monotonic() + STARTED_S
+        while any(os.path.exists(f"/proc/{process}") for process in processes):
+            assert time.monotonic() < until, "it lives on"
+            time.sleep(0.01)
 
     def stop(self, mode="fast"):
         subprocess.run(as_server() + [binary("pg_ctl"), "-D", self.data, "-m", mode, "-s", "-w",

@@ -26,8 +26,10 @@ def control(*words):
 
 
 def admin(sql):
+    """As its administrator; what it gives, as text."""
     url = os.environ["DD_POSTGRES"].replace("deaddrop@", "postgres@")
-    subprocess.run(["psql", url, "-qc", sql], check=True, stdout=subprocess.DEVNULL)
+    return subprocess.run(["psql", url, "-qAtc", sql], check=True, stdout=subprocess.PIPE,
+                          text=True).stdout.strip()
 
 
 class Crashing:

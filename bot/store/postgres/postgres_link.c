@@ -32,6 +32,14 @@ bool postgres_link_is_lost(const struct postgres_link *link)
     return link->conn == NULL || PQstatus(link->conn) != CONNECTION_OK;
 }
 
+void postgres_link_listen(struct postgres_link *link)
+{
+    struct pollfd one = {.fd = link->conn == NULL ? -1 : PQsocket(link->conn), .events = POLLIN};
+    if (one.fd >= 0 && !link->piped && poll(&one, 1, 0) > 0) {
+        PQconsumeInput(link->conn); /* whose end makes it a bad one */
+    }
+}
+
 void postgres_link_disconnect(struct postgres_link *link)
 {
     if (link->conn != NULL) {
@@ -88,7 +96,11 @@ bool postgres_link_failed(struct postgres_link *link, const PGresult *result)
     return true;
 }
 
-/* What an SQLSTATE that begins so asks for. */
+#define LINK_POOLER                                                                        \
+    "between us is a pooler that gives each transaction another session: name the server " \
+    "itself in store.url, or a pool in session mode"
+
+/* What an SQLSTATE that begins so asks for; TLS and STBY are our own. */
 static const struct {
     const char *state;
     enum fault_code code;
@@ -98,11 +110,29 @@ static const struct {
     {"25006", FAULT_FULL, "read-only: it is a standby, or was made so; give the one that writes"},
     {"53300", FAULT_RETRY, "it has no connection left: raise max_connections, or end others"},
     {"53", FAULT_RETRY, "it is short of something: look at its log"},
+    {"57P05", FAULT_RETRY, "it ended our session: idle_session_timeout = 0 for our role"},
     {"57P", FAULT_RETRY, "it is shutting down or starting"},
     {"57014", FAULT_RETRY, "it took too long: look at what keeps it busy"},
     {"55P03", FAULT_RETRY, "something is locked: end other programs that use these tables"},
     {"40", FAULT_RETRY, "another transaction was in the way"},
+    {"08P01", FAULT_CONFIG, LINK_POOLER},
+    {"26000", FAULT_CONFIG, LINK_POOLER},
+    {"42P05", FAULT_CONFIG, LINK_POOLER},
     {"08", FAULT_RETRY, "the connection is lost: check the server and the way to it"},
+    {"STBY1", FAULT_RETRY,
+     "no host that answers may be written to: it goes on when one has been promoted"},
+    {"TLS01", FAULT_CONFIG, "no such file of a CA: name it by sslrootcert in store.url"},
+    {"TLS02", FAULT_CONFIG,
+     "its certificate is not signed by the CA that sslrootcert in store.url names, or is over"},
+    {"TLS03", FAULT_CONFIG,
+     "its certificate is of another name: give the host in store.url as the certificate has it"},
+    {"TLS04", FAULT_CONFIG, "it speaks no TLS: ssl = on there, or another sslmode in store.url"},
+    {"TLS05", FAULT_CONFIG,
+     "it lets nobody in without TLS: sslmode=verify-full in store.url, or see its pg_hba.conf"},
+    {"TLS06", FAULT_CONFIG,
+     "our own certificate cannot be used: see sslcert and sslkey (0600) in store.url"},
+    {"TLS07", FAULT_CONFIG,
+     "it does not take our certificate: see sslcert in store.url, and its ssl_ca_file"},
     {"28", FAULT_CONFIG, "it lets nobody in by that name and password: check store.url"},
     {"3D000", FAULT_CONFIG, "there is no such database: createdb, or another store.url"},
     {"3F000", FAULT_CONFIG, "there is no such schema: make it, or another search_path"},
@@ -162,7 +192,8 @@ char *postgres_link_name(const char *url, bool *has_password_r)
     if (options == NULL) {
         return heap_copy("");
     }
-    *has_password_r = link_option(options, "password", NULL) != NULL;
+    *has_password_r = link_option(options, "password", NULL) != NULL ||
+                      link_option(options, "sslpassword", NULL) != NULL;
     buf_init(&name, 512);
     buf_text(&name, "postgresql://");
     buf_text(&name, link_option(options, "host", ""));
@@ -187,53 +218,108 @@ static void link_pass_over(void *context, const PGresult *result)
     (void)result;
 }
 
-/* Connects, for so long at the most. */
+/* How soon a way on which nothing comes back is noticed, on each host of the URL, which may say
+ * otherwise. What is bounded beside: POSTGRES_ANSWER_MS. */
+static const char *const link_defaults[][2] = {
+    {"connect_timeout", "5"},      /* s; then the next host is tried */
+    {"tcp_user_timeout", "10000"}, /* ms without a sign that what was sent has come */
+    {"keepalives_idle", "10"},     /* s; the server is asked so long after its last word, */
+    {"keepalives_interval", "5"},  /* so often, and given up */
+    {"keepalives_count", "3"},     /* after so many without an answer */
+};
+enum { LINK_DEFAULTS = sizeof link_defaults / sizeof link_defaults[0] };
+
 static bool link_open(struct postgres_link *link, const char *url, const char *password)
 {
-    const char *names[LINK_PARAMETERS] = {"dbname", "fallback_application_name", "client_encoding",
-                                          "password"};
-    const char *values[LINK_PARAMETERS] = {url, "deaddrop", "UTF8", password};
-    if (password == NULL) {
-        names[3] = NULL;
+    const char *names[LINK_DEFAULTS + LINK_PARAMETERS] = {NULL};
+    const char *values[LINK_DEFAULTS + LINK_PARAMETERS] = {NULL};
+    const char *const ours[][2] = {{"dbname", url},
+                                   {"fallback_application_name", "deaddrop"},
+                                   {"client_encoding", "UTF8"},
+                                   {"password", password}};
+    for (size_t i = 0; i < LINK_DEFAULTS; i++) {
+        names[i] = link_defaults[i][0];
+        values[i] = link_defaults[i][1];
     }
-    int64_t until_ms = link_now_ms() + link->patience_ms;
-    link->conn = PQconnectStartParams(names, values, 1);
-    PostgresPollingStatusType status = PGRES_POLLING_WRITING;
-    while (link->conn != NULL && PQstatus(link->conn) != CONNECTION_BAD &&
-           status != PGRES_POLLING_OK && status != PGRES_POLLING_FAILED) {
-        if (!link_wait(link, status == PGRES_POLLING_READING ? POLLIN : POLLOUT, until_ms)) {
-            return false;
-        }
-        status = PQconnectPoll(link->conn);
+    for (size_t i = 0; i < (password == NULL ? 3 : 4); i++) {
+        names[LINK_DEFAULTS + i] = ours[i][0];
+        values[LINK_DEFAULTS + i] = ours[i][1];
     }
-    if (status != PGRES_POLLING_OK) {
+    link->conn = PQconnectdbParams(names, values, 1);
+    if (link->conn == NULL || PQstatus(link->conn) != CONNECTION_OK) {
         return false;
     }
     PQsetNoticeReceiver(link->conn, link_pass_over, NULL);
     return PQsetnonblocking(link->conn, 1) == 0;
 }
 
-/* Why it is refused, by what is said in a language that is always the same only where the server
- * was not reached; libpq has no SQLSTATE for it. */
+/* Why it is refused, by what is said: libpq has no SQLSTATE for it. What the server says is in its
+ * own language, what libpq says in English. */
+static const struct {
+    const char *text;
+    const char *state;
+    bool of_server;
+} link_refusals[] = {
+    {"root certificate file", "TLS01", false},
+    {"certificate verify failed", "TLS02", false},
+    {"does not match host name", "TLS03", false},
+    {"server's host name", "TLS03", false},
+    {"does not support SSL", "TLS04", false},
+    {"no encryption", "TLS05", true},
+    {"private key file", "TLS06", false},
+    {"certificate file", "TLS06", false},
+    {"certificate authentication failed", "TLS07", true},
+    {"valid client certificate", "TLS07", true},
+    {"alert", "TLS07", false},
+    {"does not exist", "3D000", true},
+    {"password", "28P01", true},
+    {"no password supplied", "28P01", false},
+    {"pg_hba", "28000", true},
+    {"uthentication", "28000", true},
+    {"permission", "42501", true},
+    {"too many", "53300", true},
+    {"connection slots", "53300", true},
+    {"starting up", "57P03", true},
+    {"shutting down", "57P01", true},
+    {"recovery", "57P03", true},
+    {"startup parameter", "08P01", true},
+    {"session is read-only", "STBY1", false},
+    {"session is not read-only", "STBY1", false},
+    {"server is in hot standby", "STBY1", false},
+};
+
+/* What each host has said, without who that was, with semicolons between. */
+static void link_say(char why[POSTGRES_WHY_BYTES], const char *said)
+{
+    size_t used = 0;
+    why[0] = '\0';
+    for (const char *line = said; *line != '\0';) {
+        size_t len = strcspn(line, "\n");
+        const char *failed = strstr(line, "failed: ");
+        size_t from = failed != NULL && failed < line + len
+                          ? (size_t)(failed - line) + strlen("failed: ")
+                          : 0;
+        if (*line != '\t' && len > from && used < POSTGRES_WHY_BYTES) {
+            used += (size_t)snprintf(why + used, POSTGRES_WHY_BYTES - used, "%s%.*s",
+                                     used == 0 ? "" : "; ", (int)(len - from), line + from);
+        }
+        line += len + (line[len] == '\n' ? 1 : 0);
+    }
+}
+
 static void link_note_refusal(struct postgres_link *link)
 {
-    const char *why = link->conn == NULL ? "no memory" : PQerrorMessage(link->conn);
-    const char *fatal = strstr(why, "FATAL:");
-    static const char *const states[][2] = {
-        {"does not exist", "3D000"},   {"password", "28P01"},    {"pg_hba", "28000"},
-        {"uthentication", "28000"},    {"permission", "42501"},  {"too many", "53300"},
-        {"connection slots", "53300"}, {"starting up", "57P03"}, {"shutting down", "57P01"},
-        {"recovery", "57P03"},
-    };
+    const char *said = link->conn == NULL ? "no memory" : PQerrorMessage(link->conn);
+    const char *fatal = strstr(said, "FATAL:");
     const char *state = "";
-    for (size_t i = 0; fatal != NULL && i < sizeof states / sizeof states[0] && *state == '\0';
-         i++) {
-        state = strstr(fatal, states[i][0]) != NULL ? states[i][1] : "";
+    char why[POSTGRES_WHY_BYTES];
+    for (size_t i = 0; i < sizeof link_refusals / sizeof link_refusals[0] && *state == '\0'; i++) {
+        const char *from = link_refusals[i].of_server ? fatal : said;
+        bool is_so = from != NULL && strstr(from, link_refusals[i].text) != NULL;
+        state = is_so ? link_refusals[i].state : "";
     }
-    if (fatal == NULL && strstr(why, "no password supplied") != NULL) {
-        state = "28P01";
-    }
-    link_note(link, state, fatal == NULL ? why : fatal);
+    link_say(why, said);
+    link_note(link, state, why);
 }
 
 int postgres_link_connect(struct store_sql *store, const char *url, const char *password,
@@ -242,7 +328,6 @@ int postgres_link_connect(struct store_sql *store, const char *url, const char *
     struct postgres_link *link = postgres_link_of(store);
     postgres_link_disconnect(link);
     postgres_link_forgive(link);
-    link->patience_ms = POSTGRES_ANSWER_MS / 3;
     if (!link_open(link, url, password)) {
         link_note_refusal(link);
         postgres_link_fault(store, SQL_ERROR, fault);
@@ -250,7 +335,6 @@ int postgres_link_connect(struct store_sql *store, const char *url, const char *
         return -1;
     }
     link->patience_ms = POSTGRES_ANSWER_MS;
-    link->process = PQbackendPID(link->conn);
     return 0;
 }
 

@@ -15,7 +15,7 @@ struct store_sql;
 
 enum {
     POSTGRES_STATE_BYTES = 6,
-    POSTGRES_WHY_BYTES = 200,
+    POSTGRES_WHY_BYTES = 300,
     POSTGRES_QUEUE_MAX = 256,
     POSTGRES_ANSWER_MS = 30000, /* how long the database may take over one thing */
     POSTGRES_LONG_MS = 3600000  /* and over writing tables anew */
@@ -38,6 +38,7 @@ struct postgres_link {
     bool queueing;        /* what gives no rows is sent without waiting for the answer */
     bool piped;           /* something was */
     bool saved;           /* there is a point to go back to */
+    bool ending;          /* COMMIT was sent */
     bool failed;          /* something of the transaction under way has; why: */
     char state[POSTGRES_STATE_BYTES]; /* SQLSTATE, or "" */
     char why[POSTGRES_WHY_BYTES];
@@ -66,6 +67,8 @@ int postgres_link_connect(struct store_sql *store, const char *url, const char *
 void postgres_link_disconnect(struct postgres_link *link);
 /* Is there no connection any more? */
 bool postgres_link_is_lost(const struct postgres_link *link);
+/* Takes note of an end that the server or the way to it has put to an idle connection. */
+void postgres_link_listen(struct postgres_link *link);
 /* The URL without what is nobody's business; "" where it is none. Free it. */
 char *postgres_link_name(const char *url, bool *has_password_r);
 

@@ -42,14 +42,20 @@ void store_postgres_use(const char *password, const char *beside)
 
 /* --- the session ------------------------------------------------------------------------------ */
 
-/* What each session is told. What the host has made stricter of locks and commits stays; how long
- * an answer may take is ours to say (postgres_link.h). */
+/* What each session is told, where the server knows of it. What the host has made stricter of
+ * commits stays, and another lock_timeout; how long an answer may take is ours to say
+ * (postgres_link.h). Where our machine is gone without a word the server notices it within half a
+ * minute, and gives back what the session held. */
 static const char *const open_settings[] = {
-    "SET statement_timeout = 0",
-    "SELECT set_config('lock_timeout', '10s', false) WHERE current_setting('lock_timeout') = '0'",
-    "SET idle_in_transaction_session_timeout = 0",
     "SET bytea_output = hex",
-    "SET default_transaction_isolation = 'read committed'",
+    ("SELECT count(set_config(wanted.name, wanted.value, false)) FROM (VALUES "
+     "('statement_timeout', '0', '1'), ('idle_session_timeout', '0', '1'), "
+     "('idle_in_transaction_session_timeout', '0', '1'), "
+     "('default_transaction_isolation', 'read committed', '1'), "
+     "('tcp_keepalives_idle', '10', '0'), ('tcp_keepalives_interval', '5', '0'), "
+     "('tcp_keepalives_count', '3', '0'), ('tcp_user_timeout', '20s', '0'), "
+     "('lock_timeout', '10s', '0')) AS wanted (name, value, always) JOIN pg_settings ON "
+     "pg_settings.name = wanted.name WHERE always = '1' OR source = 'default'"),
     ("SELECT set_config('synchronous_commit', 'on', false) WHERE "
      "current_setting('synchronous_commit') = 'off'"),
 };
@@ -97,6 +103,9 @@ int postgres_open_session(struct store_sql *store, struct fault *fault)
             return -1;
         }
     }
+    if (store_sql_number(store, "SELECT pg_backend_pid()", &link->process, fault) != 0) {
+        return -1;
+    }
     if (store->reading) {
         link->patience_ms = POSTGRES_LONG_MS; /* tools read everything */
         return store_sql_exec(store, "SET default_transaction_read_only = on", fault);
@@ -107,6 +116,10 @@ int postgres_open_session(struct store_sql *store, struct fault *fault)
             "SELECT CASE WHEN pg_is_in_recovery() OR "
             "current_setting('default_transaction_read_only') = 'on' THEN 1 ELSE 0 END",
             &standby, fault) != 0) {
+        return -1;
+    }
+    /* a process that was stopped in the middle of a transaction must not hold its rows for ever */
+    if (store_sql_exec(store, "SET idle_in_transaction_session_timeout = '60s'", fault) != 0) {
         return -1;
     }
     return standby == 0

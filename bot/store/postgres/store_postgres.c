@@ -25,12 +25,14 @@
 #include "store_sql_forget.h"
 #include "store_sql_keep.h"
 
-enum { AGAIN_FIRST_MS = 50, AGAIN_MOST_MS = 5000, CLASH_TRIES = 3 };
+enum { AGAIN_FIRST_MS = 50, AGAIN_MOST_MS = 5000, CLASH_TRIES = 3, CUT_MS = 1000 };
 
-static void postgres_start_anew(const struct store_sql *store, const char *event, int64_t commits)
+static void postgres_start_anew(const struct store_sql *store, const char *event, int64_t commits,
+                                const char *mend)
 {
     log_event(LEVEL_ERROR, event,
-              LOG_FIELDS(log_text("path", store->path), log_number("commits", commits)));
+              LOG_FIELDS(log_text("path", store->path), log_number("commits", commits),
+                         log_text("mend", mend)));
     _exit(EX_TEMPFAIL);
 }
 
@@ -40,6 +42,33 @@ static int64_t postgres_now_ms(void)
 }
 
 /* --- connecting again ------------------------------------------------------------------------- */
+
+/* The lock, the lease and the counts of a new connection. */
+static int postgres_take_again(struct store_sql *store, int64_t *held_r, struct fault *fault)
+{
+    struct store_sql_count count;
+    struct fault other;
+    if (postgres_lease_lock(store, fault) != 0) {
+        return -1;
+    }
+    int taken = postgres_lease_take(store, fault);
+    bool gone = taken != 0 && fault->code == FAULT_GONE;
+    if ((taken != 0 && !gone) || store_sql_read_count(store, &count, gone ? &other : fault) != 0) {
+        return -1;
+    }
+    /* where the end is lost, that we took the lease may be in it */
+    if (count.commits < store->count.commits || count.lineage != store->count.lineage) {
+        postgres_start_anew(store, "store.end_lost", store->count.commits - count.commits,
+                            "acknowledged turns are not there, as after a failover to a standby "
+                            "that had not heard of them: the next start says what can be done");
+    }
+    if (gone) {
+        postgres_lease_lost(store);
+    }
+    store->count = count;
+    *held_r = count.commits;
+    return 0;
+}
 
 /* What the database holds now, on a new connection that alone may write. */
 static int postgres_reopen(struct store_sql *store, int64_t *held_r, struct fault *fault)
@@ -58,24 +87,8 @@ static int postgres_reopen(struct store_sql *store, int64_t *held_r, struct faul
                          count.lineage == store->count.lineage;
         return -1;
     }
-    if (!store->reading) {
-        if (postgres_lease_lock(store, fault) != 0) {
-            return -1;
-        }
-        if (postgres_lease_take(store, fault) != 0) {
-            if (fault->code == FAULT_GONE) {
-                postgres_lease_lost(store);
-            }
-            return -1;
-        }
-        if (store_sql_read_count(store, &count, fault) != 0) {
-            return -1;
-        }
-        if (count.commits < store->count.commits || count.lineage != store->count.lineage) {
-            postgres_start_anew(store, "store.end_lost", store->count.commits - count.commits);
-        }
-        store->count = count;
-        *held_r = count.commits;
+    if (!store->reading && postgres_take_again(store, held_r, fault) != 0) {
+        return -1;
     }
     store->lost = false;
     link->backoff_ms = 0;
@@ -108,6 +121,7 @@ static int postgres_reopen_in_time(struct store_sql *store, int64_t *held_r, str
 static int postgres_find_again(struct store_sql *store, struct fault *fault)
 {
     int64_t held = 0;
+    postgres_link_listen(postgres_link_of(store));
     if (!store->lost && !postgres_link_is_lost(postgres_link_of(store))) {
         return 0;
     }
@@ -115,7 +129,8 @@ static int postgres_find_again(struct store_sql *store, struct fault *fault)
         return -1;
     }
     if (store->doubted != 0 && held >= store->doubted) {
-        postgres_start_anew(store, "store.kept_after_all", store->doubted);
+        postgres_start_anew(store, "store.kept_after_all", store->doubted,
+                            "turns that were called failed are there: all is read anew");
     }
     store->doubted = 0;
     return 0;
@@ -165,6 +180,7 @@ static int postgres_end(struct store_sql *store, struct fault *fault)
 {
     struct postgres_link *link = postgres_link_of(store);
     CRASH_POINT("store.before_commit");
+    link->ending = true;
     if (!postgres_link_exec(link, "COMMIT")) {
         store_sql_fault(store, SQL_ERROR, fault);
         if (!postgres_link_is_lost(link)) {
@@ -186,6 +202,7 @@ static int postgres_transact(struct store_sql *store, struct store_batch *const 
     struct postgres_link *link = postgres_link_of(store);
     struct sql_statement *begin = NULL;
     postgres_link_forgive(link);
+    link->ending = false;
     link->queueing = !store->damaged;
     begin = store_sql_statement(store, &store->begin, "BEGIN", fault);
     if (begin == NULL || store_sql_step(store, begin, fault) != 0) {
@@ -209,7 +226,13 @@ static int postgres_commit(void *db, struct store_batch *const *batches, size_t 
     if (postgres_find_again(store, fault) != 0) {
         return -1;
     }
+    int64_t until_ms = postgres_now_ms() + CUT_MS;
     int done = postgres_transact(store, batches, count, fault);
+    /* a session that had been ended while nothing was asked of it, as poolers and firewalls do */
+    if (done != 0 && store->lost && !link->ending && postgres_now_ms() < until_ms &&
+        postgres_find_again(store, fault) == 0) {
+        done = postgres_transact(store, batches, count, fault);
+    }
     for (unsigned i = 0; done != 0 && i < CLASH_TRIES && strncmp(link->state, "40", 2) == 0; i++) {
         done = postgres_transact(store, batches, count, fault);
     }
@@ -217,6 +240,9 @@ static int postgres_commit(void *db, struct store_batch *const *batches, size_t 
         /* one by one, so that what is damaged costs only what it is about */
         store->damaged = true;
         done = postgres_transact(store, batches, count, fault);
+    }
+    if (done == 0) {
+        *fault = (struct fault){FAULT_NONE, ""}; /* what failed at first */
     }
     return done;
 }

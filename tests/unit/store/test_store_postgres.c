@@ -189,6 +189,10 @@ static const struct {
     {"53100", FAULT_FULL, "the disk is full: free some space"},
     {"53200", FAULT_RETRY, "short of something"},
     {"57014", FAULT_RETRY, "took too long"},
+    {"57P05", FAULT_RETRY, "idle_session_timeout = 0"},
+    {"26000", FAULT_CONFIG, "pool in session mode"},
+    {"42P05", FAULT_CONFIG, "pool in session mode"},
+    {"08P01", FAULT_CONFIG, "pool in session mode"},
     {"40001", FAULT_RETRY, "another transaction was in the way"},
     {"40P01", FAULT_RETRY, "another transaction was in the way"},
     {"42501", FAULT_CONFIG, "the role may not do that"},
@@ -280,6 +284,7 @@ START_TEST(postgres_url_with_a_password_is_refused_and_not_repeated)
 {
     static const char *const urls[] = {"postgresql://ana:walrus@host/db",
                                        "postgresql://ana@host/db?password=walrus",
+                                       "postgresql://ana@host/db?sslpassword=walrus",
                                        "postgresql://ana:walrus@host/db?nonsense=1"};
     for (size_t i = 0; i < sizeof urls / sizeof urls[0]; i++) {
         snprintf(turns_path, sizeof turns_path, "%s", urls[i]);
