@@ -64,9 +64,16 @@ class Pair:
         self.second.close()
 
 
+def begun_anew(server, code):
+    """Turns whose COMMIT had no answer were called failed, and are there after all."""
+    assert code == ENDED and "store.kept_after_all" in server.log(), (code, server.log())
+    while not server.start():
+        assert server.wait() == ENDED, server.log()
+
+
 def seated(server):
     assert server.start(), server.log()
-    table = Table(server, None)
+    table = Table(server, lambda code: begun_anew(server, code))
     table.before_again = lambda _: time.sleep(AGAIN_S)
     table.sit()
     table.start()

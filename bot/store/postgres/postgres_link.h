@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct postgres_gather;
 struct postgres_statement;
 struct pg_conn;
 struct pg_result;
@@ -34,12 +35,13 @@ struct postgres_sent {
 };
 
 struct postgres_link {
-    struct pg_conn *conn; /* NULL: there is none */
-    bool queueing;        /* what gives no rows is sent without waiting for the answer */
-    bool piped;           /* something was */
-    bool saved;           /* there is a point to go back to */
-    bool ending;          /* COMMIT was sent */
-    bool failed;          /* something of the transaction under way has; why: */
+    struct pg_conn *conn;           /* NULL: there is none */
+    struct postgres_gather *gather; /* of the transaction under way */
+    bool queueing;                  /* what gives no rows is sent without waiting for the answer */
+    bool piped;                     /* something was */
+    bool saved;                     /* there is a point to go back to */
+    bool ending;                    /* COMMIT was sent */
+    bool failed;                    /* something of the transaction under way has; why: */
     char state[POSTGRES_STATE_BYTES]; /* SQLSTATE, or "" */
     char why[POSTGRES_WHY_BYTES];
     struct postgres_sent refused; /* what did not change a row, though it must */

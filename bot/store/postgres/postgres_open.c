@@ -14,6 +14,7 @@
 #include "embed_postgres_migrations.h"
 #include "heap.h"
 #include "log.h"
+#include "postgres_gather.h"
 #include "postgres_lease.h"
 #include "postgres_link.h"
 #include "postgres_statement.h"
@@ -298,6 +299,7 @@ static struct store_sql *open_new(const char *url, bool reading, struct fault *f
     struct postgres_link *link = heap_allocate(sizeof *link);
     free(name);
     link->url = heap_copy(url);
+    link->gather = postgres_gather_new();
     store->db = link;
     return store;
 }
@@ -382,6 +384,7 @@ void postgres_close(void **db)
     struct postgres_link *link = postgres_link_of(store);
     postgres_link_disconnect(link);
     store_sql_finalize(store);
+    postgres_gather_free(&link->gather);
     free(link->url);
     free(link);
     store_sql_free(store);

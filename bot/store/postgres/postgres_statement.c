@@ -115,8 +115,8 @@ static int statement_parameters(struct sql_statement *base)
     return statement_of(base)->parameters;
 }
 
-static void statement_bind(struct sql_statement *base, int place, Oid type, const void *value,
-                           size_t size)
+void postgres_statement_bind(struct sql_statement *base, int place, unsigned type,
+                             const void *value, size_t size)
 {
     struct postgres_statement *statement = statement_of(base);
     if (place <= statement->parameters && place <= STATEMENT_PARAMETERS) {
@@ -131,20 +131,21 @@ static void statement_bind_number(struct sql_statement *base, int place, int64_t
     struct postgres_statement *statement = statement_of(base);
     if (place <= STATEMENT_PARAMETERS) {
         statement->numbers[place - 1] = (int64_t)htobe64((uint64_t)number);
-        statement_bind(base, place, OID_INT8, &statement->numbers[place - 1], sizeof number);
+        postgres_statement_bind(base, place, OID_INT8, &statement->numbers[place - 1],
+                                sizeof number);
     }
 }
 
 static void statement_bind_text(struct sql_statement *base, int place, const char *text, size_t len)
 {
-    statement_bind(base, place, OID_TEXT, text, len);
+    postgres_statement_bind(base, place, OID_TEXT, text, len);
 }
 
 static void statement_bind_bytes(struct sql_statement *base, int place, const void *bytes,
                                  size_t len, bool sealed)
 {
     (void)sealed; /* a sealed value begins as no text does */
-    statement_bind(base, place, OID_BYTEA, bytes, len);
+    postgres_statement_bind(base, place, OID_BYTEA, bytes, len);
 }
 
 /* --- running ---------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "postgres_gather.h"
 #include "postgres_lease.h"
 #include "postgres_link.h"
 #include "postgres_open.h"
@@ -317,6 +318,8 @@ const struct store_sql_ways postgres_ways = {
     .compact = ways_compact,
     .lacks = "event_new",
     .fence = " AND EXISTS (SELECT 1 FROM lease WHERE kind = 'store' AND epoch = ?5)",
+    .gather = postgres_gather_take,
+    .gathered = postgres_gather_write,
     .read_begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     .write = ways_write,
     .query = ways_query,

@@ -17,6 +17,7 @@
 #include "clock.h"
 #include "crash.h"
 #include "log.h"
+#include "postgres_gather.h"
 #include "postgres_lease.h"
 #include "postgres_link.h"
 #include "postgres_open.h"
@@ -77,6 +78,7 @@ static int postgres_reopen(struct store_sql *store, int64_t *held_r, struct faul
     struct store_sql_count count;
     postgres_link_disconnect(link);
     store_sql_finalize(store);
+    postgres_gather_finalize(link->gather);
     store->lost = true;
     link->reads_on = false;
     if (postgres_open_session(store, fault) != 0) {
@@ -203,6 +205,9 @@ static int postgres_transact(struct store_sql *store, struct store_batch *const 
     struct sql_statement *begin = NULL;
     postgres_link_forgive(link);
     link->ending = false;
+    if (postgres_gather_begin(store, batches, count, fault) != 0) {
+        return postgres_rollback(store, fault);
+    }
     link->queueing = !store->damaged;
     begin = store_sql_statement(store, &store->begin, "BEGIN", fault);
     if (begin == NULL || store_sql_step(store, begin, fault) != 0) {

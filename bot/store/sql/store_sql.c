@@ -73,7 +73,7 @@ static int store_sql_put_aside(struct store_sql *store, const struct store_item 
 }
 
 static int store_sql_write(struct store_sql *store, const struct store_item *item,
-                           struct store_sql_marks *marks, struct fault *fault)
+                           struct fault *fault)
 {
     bool nobody = item->op == STORE_PERSON && item->text.len == 0;
     if (nobody || item->op == STORE_WORDS_FORGET) {
@@ -90,9 +90,12 @@ static int store_sql_write(struct store_sql *store, const struct store_item *ite
         return -1;
     }
     bool lease = item->op >= STORE_LEASE_TAKE && item->op <= STORE_LEASE_GIVE;
-    if (lease && store->ways->leased(store, fault) != 0) {
-        return -1;
-    }
+    return lease ? store->ways->leased(store, fault) : 0;
+}
+
+/* What a transaction has to note of an op. */
+static void store_sql_mark(struct store_sql_marks *marks, const struct store_item *item)
+{
     if (item->op == STORE_TABLE && item->id > marks->table_last) {
         marks->table_last = item->id;
     }
@@ -102,7 +105,17 @@ static int store_sql_write(struct store_sql *store, const struct store_item *ite
     if (item->op == STORE_ALIVE) {
         marks->alive_ms = item->at_ms;
     }
-    return 0;
+}
+
+/* One op, by itself or with others. */
+static int store_sql_take(struct store_sql *store, const struct store_item *item, size_t number,
+                          struct fault *fault)
+{
+    int taken = store->ways->gather == NULL ? 0 : store->ways->gather(store, item, number, fault);
+    if (taken == 0) {
+        return store_sql_write(store, item, fault);
+    }
+    return taken < 0 ? -1 : 0;
 }
 
 /* Once a day the ids of old events are deleted. */
@@ -184,11 +197,15 @@ int store_sql_fill(struct store_sql *store, struct store_batch *const *batches, 
             struct store_item item;
             store_batch_item(batches[i], j, &item);
             if (!store_sql_is_early(last, &item, ++number) &&
-                store_sql_write(store, &item, &marks, fault) != 0) {
+                store_sql_take(store, &item, number, fault) != 0) {
                 return -1;
             }
+            store_sql_mark(&marks, &item);
         }
         CRASH_POINT("store.between_batches");
+    }
+    if (store->ways->gathered != NULL && store->ways->gathered(store, fault) != 0) {
+        return -1;
     }
     store_tidy_alive(store->tidy, marks.alive_ms);
     if (marks.alive_ms != 0 && store_sql_prune(store, marks.alive_ms, fault) != 0) {

@@ -51,6 +51,11 @@ struct store_sql_ways {
     int (*ended)(const struct store_sql *store, struct fault *fault);
     /* An op of a lease has just been run: was it ours? */
     int (*leased)(const struct store_sql *store, struct fault *fault);
+    /* Takes an op, the so manieth of its transaction, to write it with others: 1; 0: it is written
+     * by itself; -1 with a fault. And writes those. NULL: all are written by themselves. */
+    int (*gather)(struct store_sql *store, const struct store_item *item, size_t number,
+                  struct fault *fault);
+    int (*gathered)(struct store_sql *store, struct fault *fault);
     const char *read_begin; /* SQL: what is read from here on is of one moment */
     const char *mend_begin; /* SQL: a transaction that mends */
     /* Fills fault where the database has not come as far as its lock file says. */
