@@ -46,7 +46,8 @@ void store_postgres_use(const char *password, const char *beside)
 /* What each session is told, where the server knows of it. What the host has made stricter of
  * commits stays, and another lock_timeout; how long an answer may take is ours to say
  * (postgres_link.h). Where our machine is gone without a word the server notices it within half a
- * minute, and gives back what the session held. */
+ * minute, and gives back what the session held. Rows are found by their keys: what is read of a
+ * table by an index is in memory, which random_page_cost as it comes does not believe. */
 static const char *const open_settings[] = {
     "SET bytea_output = hex",
     ("SELECT count(set_config(wanted.name, wanted.value, false)) FROM (VALUES "
@@ -55,7 +56,8 @@ static const char *const open_settings[] = {
      "('default_transaction_isolation', 'read committed', '1'), "
      "('tcp_keepalives_idle', '10', '0'), ('tcp_keepalives_interval', '5', '0'), "
      "('tcp_keepalives_count', '3', '0'), ('tcp_user_timeout', '20s', '0'), "
-     "('lock_timeout', '10s', '0')) AS wanted (name, value, always) JOIN pg_settings ON "
+     "('lock_timeout', '10s', '0'), ('random_page_cost', '1.1', '0')) AS wanted (name, value, "
+     "always) JOIN pg_settings ON "
      "pg_settings.name = wanted.name WHERE always = '1' OR source = 'default'"),
     ("SELECT set_config('synchronous_commit', 'on', false) WHERE "
      "current_setting('synchronous_commit') = 'off'"),
