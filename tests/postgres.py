@@ -41,9 +41,11 @@ def as_server():
 
 class Cluster:
     """A server in a folder, stopped and started as one likes. conf: lines of its postgresql.conf;
-    hba: first lines of its pg_hba.conf; of: another one, whose standby it is."""
+    hba: first lines of its pg_hba.conf; of: another one, whose standby it is; port: the one in
+    conf."""
 
-    def __init__(self, sync, conf=(), hba=(), of=None):
+    def __init__(self, sync, conf=(), hba=(), of=None, port=5432):
+        self.port = str(port)
         self.folder = tempfile.mkdtemp(prefix="dd-pg-")
         self.data = os.path.join(self.folder, "data")
         os.chmod(self.folder, 0o755)
@@ -99,8 +101,8 @@ class Cluster:
     def sql(self, sql, database="postgres"):
         """Runs it as its administrator; what it gives, as text."""
         return subprocess.run(
-            as_server() + [binary("psql"), "-h", self.folder, "-U", "postgres", "-qAtc", sql,
-                           database], check=True, stdout=subprocess.PIPE, cwd="/", text=True,
+            as_server() + [binary("psql"), "-h", self.folder, "-p", self.port, "-U", "postgres",
+                           "-qAtc", sql, database], check=True, stdout=subprocess.PIPE, cwd="/", text=True,
             timeout=STARTED_S).stdout.strip()
 
     def control(self, *words):

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buf.h"
 #include "heap.h"
 #include "postgres_dialect.h"
 #include "postgres_lease.h"
@@ -18,7 +19,8 @@
 enum {
     STATEMENT_PARAMETERS = 8,
     STATEMENT_NAME_BYTES = 16,
-    OID_BOOL = 16, /* pg_type.dat; they never change */
+    STATEMENT_PIECE = 200, /* rows */
+    OID_BOOL = 16,         /* pg_type.dat; they never change */
     OID_BYTEA = 17,
     OID_INT8 = 20,
     OID_INT4 = 23,
@@ -31,6 +33,9 @@ struct postgres_statement {
     char *sql;
     int parameters;
     bool gives_rows;
+    bool in_pieces; /* its rows may be a whole table: they come by a cursor */
+    bool is_open;   /* which is there, */
+    bool began;     /* in a transaction of its own */
     bool was_run;
     bool is_prepared; /* or on its way to be */
     char name[STATEMENT_NAME_BYTES];
@@ -68,6 +73,14 @@ static bool statement_gives_rows(const char *sql)
            (strstr(sql, "RETURNING") != NULL && !statement_begins(sql, "WITH"));
 }
 
+/* All rows of a table, or all that is damaged in it. */
+static bool statement_is_whole(const char *sql, int parameters)
+{
+    return parameters == 0 && strstr(sql, " LIMIT ") == NULL &&
+           ((statement_begins(sql, "SELECT") && strstr(sql, " ORDER BY ") != NULL) ||
+            statement_begins(sql, "SELECT coalesce(") || statement_begins(sql, "SELECT '"));
+}
+
 static int statement_prepare(const struct store_sql *store, const char *sql,
                              struct sql_statement **statement_r)
 {
@@ -76,6 +89,7 @@ static int statement_prepare(const struct store_sql *store, const char *sql,
     statement->link = postgres_link_of(store);
     statement->sql = postgres_dialect(sql, &statement->parameters);
     statement->gives_rows = statement_gives_rows(sql);
+    statement->in_pieces = statement_is_whole(sql, statement->parameters);
     for (int i = 0; i < STATEMENT_PARAMETERS; i++) {
         statement->types[i] = OID_INT8;
     }
@@ -83,9 +97,29 @@ static int statement_prepare(const struct store_sql *store, const char *sql,
     return SQL_OK;
 }
 
+/* Ends the cursor, and the transaction that it was in where that is its own. */
+static void statement_close(struct postgres_statement *statement)
+{
+    struct postgres_link *link = statement->link;
+    char sql[2 * STATEMENT_NAME_BYTES];
+    if (statement->is_open && link->conn != NULL) {
+        snprintf(sql, sizeof sql, "CLOSE %s", statement->name);
+        if (statement->began) {
+            postgres_link_exec(link, "ROLLBACK");
+        } else if (PQtransactionStatus(link->conn) == PQTRANS_INTRANS) {
+            postgres_link_exec(link, sql);
+        }
+    }
+    statement->is_open = false;
+    statement->began = false;
+}
+
 static int statement_reset(struct sql_statement *base)
 {
     struct postgres_statement *statement = statement_of(base);
+    if (statement->in_pieces) {
+        statement_close(statement);
+    }
     PQclear(statement->result);
     statement->result = NULL;
     memset(statement->values, 0, sizeof statement->values);
@@ -223,10 +257,60 @@ static bool statement_run(struct postgres_statement *statement)
     return true;
 }
 
+/* The next rows of the cursor. */
+static bool statement_fetch(struct postgres_statement *statement)
+{
+    char sql[3 * STATEMENT_NAME_BYTES];
+    snprintf(sql, sizeof sql, "FETCH %d FROM %s", STATEMENT_PIECE, statement->name);
+    statement->row = 0;
+    return PQsendQueryParams(statement->link->conn, sql, 0, NULL, NULL, NULL, NULL, 1) == 1 &&
+           statement_answer(statement);
+}
+
+static bool statement_open(struct postgres_statement *statement)
+{
+    struct postgres_link *link = statement->link;
+    struct buf sql;
+    if (!postgres_link_drain(link)) {
+        return false;
+    }
+    postgres_link_alone(link);
+    statement->began = PQtransactionStatus(link->conn) == PQTRANS_IDLE;
+    if (statement->began &&
+        !postgres_link_exec(link, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")) {
+        return false;
+    }
+    snprintf(statement->name, sizeof statement->name, "c%u", ++link->names);
+    buf_init(&sql, INT32_MAX);
+    buf_text(&sql, "DECLARE ");
+    buf_text(&sql, statement->name);
+    buf_text(&sql, " NO SCROLL CURSOR FOR ");
+    buf_text(&sql, statement->sql);
+    statement->is_open = true;
+    bool done = postgres_link_exec(link, sql.text);
+    buf_deinit(&sql);
+    return done && statement_fetch(statement);
+}
+
+static int statement_step_on(struct postgres_statement *statement)
+{
+    if (!statement->is_open) {
+        if (!statement_open(statement)) {
+            return SQL_ERROR;
+        }
+    } else if (++statement->row == STATEMENT_PIECE && !statement_fetch(statement)) {
+        return SQL_ERROR;
+    }
+    return statement->row < PQntuples(statement->result) ? SQL_ROW : SQL_DONE;
+}
+
 static int statement_step(struct sql_statement *base)
 {
     struct postgres_statement *statement = statement_of(base);
     struct postgres_link *link = statement->link;
+    if (statement->in_pieces) {
+        return link->conn == NULL ? SQL_ERROR : statement_step_on(statement);
+    }
     if (statement->result != NULL) {
         statement->row++;
         return statement->row < PQntuples(statement->result) ? SQL_ROW : SQL_DONE;
