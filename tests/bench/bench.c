@@ -42,6 +42,15 @@ bool bench_begin(int argc, char **argv)
     return argc > 1 && strcmp(argv[1], "--smoke") == 0;
 }
 
+size_t bench_number(int argc, char **argv, const char *word)
+{
+    size_t number = 0;
+    for (int i = 1; i + 1 < argc; i++) {
+        number = strcmp(argv[i], word) == 0 ? strtoul(argv[i + 1], NULL, 10) : number;
+    }
+    return number;
+}
+
 bool bench_short(void)
 {
     const char *value = getenv("DD_BENCH_SHORT");

@@ -25,6 +25,8 @@ struct bench {
 
 /* The command line: --smoke makes every run short. Prints the machine and the versions. */
 bool bench_begin(int argc, char **argv);
+/* The number behind a word of the command line, or 0. */
+size_t bench_number(int argc, char **argv, const char *word);
 /* DD_BENCH_SHORT is set, as in CI: does it run, and does it keep what no machine changes? */
 bool bench_short(void);
 /* How often each is measured: five times, once when it is short. */

@@ -1,7 +1,9 @@
 /* What the whole house does: moves of the pure layers; memory and start with 10,000 open tables;
  * durable turns and how long one waits, with 1, 64 and 1,024 in flight over these tables. Every
  * measurement of the house is a process of its own, so that none sees the memory of another. The
- * database lies in the current folder: run it on the disk that is meant. */
+ * database lies in the current folder: run it on the disk that is meant; or in PostgreSQL, where
+ * DD_POSTGRES names one. --fill 1000:
+ * opens so many, and leaves them there; --start 1000: starts with those that are (sizing.py). */
 
 #include "bench_house.h"
 
@@ -55,10 +57,17 @@ static double resident_mb(void)
     return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1e6;
 }
 
+/* Where the store is. */
+static const char *house_place(void)
+{
+    const char *url = getenv("DD_POSTGRES");
+    return url == NULL ? house_path : url;
+}
+
 static struct world *open_world(const struct job *job)
 {
     static struct world world;
-    world_open(&world, house_path, job->now_ms);
+    world_open(&world, house_place(), job->now_ms);
     return &world;
 }
 
@@ -212,12 +221,22 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "--key") == 0) {
         seal_use("00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff", "");
     }
-    size_t alone = argc > 1 ? strtoul(argv[argc - 1], NULL, 10) : 0;
+    size_t filled = bench_number(argc, argv, "--fill");
+    size_t started = bench_number(argc, argv, "--start");
+    size_t alone = filled + started == 0 && argc > 1 ? strtoul(argv[argc - 1], NULL, 10) : 0;
     double seconds = bench_seconds(smoke);
     unsigned games = smoke ? TABLES_SMOKE : TABLES;
     int64_t now_ms = house_began_ms;
     printf("# SQLite %s, WAL, synchronous FULL\n", sqlite3_libversion());
+    if (started > 0) {
+        start_house((unsigned)started, &now_ms);
+        return EXIT_SUCCESS;
+    }
     remove_files();
+    if (filled > 0) {
+        fill_house((unsigned)filled);
+        return EXIT_SUCCESS;
+    }
     if (alone == 0) {
         bench_pure(seconds);
     }

@@ -2,8 +2,8 @@
  * 1, 64 and 1,024 turns in flight over 10,000 open tables. Each turn is what the house writes: the
  * event, the journal's line, where the table stands, a document to send, and that the one before
  * has arrived. The file lies in the current folder: run it on the disk that is meant. --key: it is
- * sealed; --copies: meanwhile it is copied as on schedule, one copy after the other; --in-flight 64:
- * that many alone. */
+ * sealed; --copies: meanwhile it is copied as on schedule, one copy after the other; --in-flight
+ * 64: that many alone. */
 
 #include <errno.h>
 #include <pthread.h>
@@ -207,20 +207,10 @@ static bool asked(int argc, char **argv, const char *word)
     return found;
 }
 
-/* The number behind a word, or 0. */
-static size_t asked_number(int argc, char **argv, const char *word)
-{
-    size_t number = 0;
-    for (int i = 1; i + 1 < argc; i++) {
-        number = strcmp(argv[i], word) == 0 ? strtoul(argv[i + 1], NULL, 10) : number;
-    }
-    return number;
-}
-
 int main(int argc, char **argv)
 {
     static struct copies copies;
-    static const size_t in_flights[] = {1, 64, IN_FLIGHT_MAX};
+    size_t in_flights[] = {1, 64, IN_FLIGHT_MAX};
     static struct world world;
     struct fault fault;
     bool smoke = bench_begin(argc, argv);
@@ -246,16 +236,17 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", fault.text);
         return EXIT_FAILURE;
     }
-    size_t alone = asked_number(argc, argv, "--in-flight");
+    size_t alone = bench_number(argc, argv, "--in-flight");
+    size_t count = alone == 0 ? sizeof(in_flights) / sizeof(in_flights[0]) : 1;
+    if (alone != 0) {
+        in_flights[0] = alone < IN_FLIGHT_MAX ? alone : IN_FLIGHT_MAX;
+    }
     bool copied = asked(argc, argv, "--copies");
     if (copied && pthread_create(&copies.thread, NULL, copies_thread, &copies) != 0) {
         return EXIT_FAILURE;
     }
-    for (size_t i = 0; i < sizeof(in_flights) / sizeof(in_flights[0]); i++) {
+    for (size_t i = 0; i < count; i++) {
         char name[64];
-        if (alone != 0 && alone != in_flights[i]) {
-            continue;
-        }
         snprintf(name, sizeof(name), "store, %zu in flight", in_flights[i]);
         struct bench bench = {.name = name};
         for (bench.run = 0; bench.run < bench_runs(); bench.run++) {

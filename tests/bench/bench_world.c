@@ -120,7 +120,8 @@ static void world_begin(struct world *world, const char *path, int64_t now_ms,
     world->adapter = heap_allocate(sizeof *world->adapter);
     world->adapter->world = world;
     world->catalogue = languages_new("en", &fault);
-    world->store = store_open(&store_sqlite, path, !world->alone, world_wake, world, &fault);
+    world->store =
+        store_open(store_driver_of(path), path, !world->alone, world_wake, world, &fault);
     if (world->store != NULL && keeping != NULL) {
         store_use(world->store, world_rules);
         store_keep(world->store, keeping);
