@@ -56,7 +56,8 @@ static const char *const open_settings[] = {
      "('default_transaction_isolation', 'read committed', '1'), "
      "('tcp_keepalives_idle', '10', '0'), ('tcp_keepalives_interval', '5', '0'), "
      "('tcp_keepalives_count', '3', '0'), ('tcp_user_timeout', '20s', '0'), "
-     "('lock_timeout', '10s', '0'), ('random_page_cost', '1.1', '0')) AS wanted (name, value, "
+     "('lock_timeout', '10s', '0'), ('random_page_cost', '1.1', '0'), "
+     "('cursor_tuple_fraction', '1', '0')) AS wanted (name, value, "
      "always) JOIN pg_settings ON "
      "pg_settings.name = wanted.name WHERE always = '1' OR source = 'default'"),
     ("SELECT set_config('synchronous_commit', 'on', false) WHERE "

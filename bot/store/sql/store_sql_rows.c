@@ -61,41 +61,49 @@ const struct store_rows_kind store_sql_rows[] = {
     {NULL, NULL, NULL, NULL, NULL, NULL, false},
 };
 
-/* What has to fit together: SQL that names what does not. */
+/* What has to fit together: SQL that names what does not. NOT EXISTS, for PostgreSQL compares each
+ * row with each of a long NOT IN. */
+#define AND " AND "
+#define HAS(table, column, of) \
+    "EXISTS (SELECT 1 FROM " table " AS led WHERE led." column " = " of ")"
+#define LACKS(table, column, of) "NOT " HAS(table, column, of)
+#define SOUND \
+    "row_sum('standing', id, phase, due_ms, step, line, sent) IS NOT DISTINCT FROM standing.sum"
+
 static const struct {
     const char *sql;
     bool start;
 } store_rows_links[] = {
-    {"SELECT 'table ' || id || ': not among the open ones' FROM standing WHERE phase <> 4 AND "
-     "id NOT IN (SELECT id FROM open_table) AND id IN (SELECT id FROM tables) AND "
-     "row_sum('standing', id, phase, due_ms, step, line, sent) IS NOT DISTINCT FROM sum",
+    {"SELECT 'table ' || id || ': not among the open ones' FROM standing WHERE phase <> 4" AND
+         LACKS("open_table", "id", "standing.id") AND HAS("tables", "id", "standing.id") AND SOUND,
      true},
-    {"SELECT 'table ' || id || ': open, and nowhere' FROM open_table WHERE "
-     "id NOT IN (SELECT id FROM tables) AND id NOT IN (SELECT id FROM standing)",
+    {"SELECT 'table ' || id || ': open, and nowhere' FROM open_table WHERE " LACKS(
+         "tables", "id", "open_table.id") AND LACKS("standing", "id", "open_table.id"),
      true},
-    {"SELECT 'address ' || address || ': of nobody' FROM address WHERE "
-     "person NOT IN (SELECT id FROM person)",
+    {"SELECT 'address ' || address || ': of nobody' FROM address WHERE " LACKS("person", "id",
+                                                                               "address.person"),
      false},
-    {"SELECT 'table ' || id || ': where it stands is missing' FROM tables WHERE "
-     "id NOT IN (SELECT id FROM standing)",
+    {"SELECT 'table ' || id || ': where it stands is missing' FROM tables WHERE " LACKS(
+         "standing", "id", "tables.id"),
      false},
-    {"SELECT 'table ' || id || ': its row is missing' FROM standing WHERE line IS NOT NULL AND "
-     "id NOT IN (SELECT id FROM tables)",
+    {"SELECT 'table ' || id || ': its row is missing' FROM standing WHERE line IS NOT NULL" AND
+         LACKS("tables", "id", "standing.id"),
      false},
-    {"SELECT 'table ' || id || ': its last line is missing' FROM standing WHERE line IS NOT NULL "
-     "AND line NOT IN (SELECT id FROM journal)",
+    {"SELECT 'table ' || id || ': its last line is missing' FROM standing WHERE line IS NOT "
+     "NULL" AND LACKS("journal", "id", "standing.line"),
      false},
     {"SELECT 'table ' || table_id || ': the line before ' || step || ' is missing' FROM journal "
-     "WHERE before IS NOT NULL AND before NOT IN (SELECT id FROM journal)",
+     "WHERE before IS NOT NULL" AND LACKS("journal", "id", "journal.before"),
      false},
     {"SELECT 'table ' || table_id || ': messages before step ' || step || ' are missing' FROM sent "
-     "WHERE before IS NOT NULL AND before NOT IN (SELECT id FROM sent)",
+     "WHERE before IS NOT NULL" AND LACKS("sent", "id", "sent.before"),
      false},
     {"SELECT 'table ' || id || ': its journal is missing' FROM standing WHERE line IS NULL AND "
-     "step >= 0 AND id IN (SELECT id FROM tables) AND id NOT IN (SELECT table_id FROM record)",
+     "step >= 0" AND HAS("tables", "id", "standing.id")
+         AND LACKS("record", "table_id", "standing.id"),
      false},
-    {"SELECT 'table ' || table_id || ': its pack is missing' FROM candidates WHERE "
-     "pack NOT IN (SELECT digest FROM pack)",
+    {"SELECT 'table ' || table_id || ': its pack is missing' FROM candidates WHERE " LACKS(
+         "pack", "digest", "candidates.pack"),
      false},
 };
 

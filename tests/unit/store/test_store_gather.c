@@ -194,13 +194,13 @@ END_TEST
 Suite *suite_store_gather(void)
 {
     Suite *suite = suite_create("store_gather");
+    TCase *tcase = tcase_create("gather");
+    tcase_add_checked_fixture(tcase, begin, turns_end);
     if (database_is_postgres()) {
-        TCase *tcase = tcase_create("gather");
-        tcase_add_checked_fixture(tcase, begin, turns_end);
         tcase_add_loop_test(tcase, gathered_turns_leave_what_single_ones_leave, 0, 4);
-        tcase_add_test(tcase, gathered_line_that_does_not_follow_costs_its_turn_alone);
-        tcase_add_test(tcase, gathered_turns_may_be_large);
-        suite_add_tcase(suite, tcase);
     }
+    tcase_add_test(tcase, gathered_line_that_does_not_follow_costs_its_turn_alone);
+    tcase_add_test(tcase, gathered_turns_may_be_large);
+    suite_add_tcase(suite, tcase);
     return suite;
 }
