@@ -14,12 +14,14 @@ install(FILES ${from}/completions/_deaddrop
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/vendor-completions)
 install(FILES ${from}/completions/deaddrop.fish
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d)
-# the unit starts the program that is laid down beside it
-install(CODE "
-  file(READ \"${from}/deaddrop.service\" unit)
-  string(REPLACE /usr/local/bin \"\${CMAKE_INSTALL_PREFIX}/bin\" unit \"\${unit}\")
-  file(WRITE \"${CMAKE_BINARY_DIR}/deaddrop.service\" \"\${unit}\")")
-install(FILES ${CMAKE_BINARY_DIR}/deaddrop.service DESTINATION lib/systemd/system)
+# the units start the program that is laid down beside them
+foreach(unit deaddrop.service deaddrop@.service)
+  install(CODE "
+    file(READ \"${from}/${unit}\" unit)
+    string(REPLACE /usr/local/bin \"\${CMAKE_INSTALL_PREFIX}/bin\" unit \"\${unit}\")
+    file(WRITE \"${CMAKE_BINARY_DIR}/${unit}\" \"\${unit}\")")
+  install(FILES ${CMAKE_BINARY_DIR}/${unit} DESTINATION lib/systemd/system)
+endforeach()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME deaddrop)

@@ -14,13 +14,16 @@ die() {
 DESTDIR=$work/root cmake --install "$build" --prefix /usr --strip >"$work/log"
 usr=$work/root/usr
 for file in bin/deaddrop bin/deaddrop-picture lib/systemd/system/deaddrop.service \
+    lib/systemd/system/deaddrop@.service \
     share/man/man1/deaddrop.1 share/doc/deaddrop/LICENSE share/doc/deaddrop/NOTICE \
     share/doc/deaddrop/deaddrop.example.ini share/bash-completion/completions/deaddrop \
     share/zsh/vendor-completions/_deaddrop share/fish/vendor_completions.d/deaddrop.fish; do
     [ -s "$usr/$file" ] || die "not laid down: $file"
 done
-grep -q '^ExecStart=/usr/bin/deaddrop run' "$usr/lib/systemd/system/deaddrop.service" ||
-    die "the unit starts something else"
+for unit in deaddrop deaddrop@; do
+    grep -q '^ExecStart=/usr/bin/deaddrop run' "$usr/lib/systemd/system/$unit.service" ||
+        die "$unit.service starts something else"
+done
 "$usr/bin/deaddrop" config --check "$usr/share/doc/deaddrop/deaddrop.example.ini" >/dev/null
 
 # every subcommand and every option that --help names is in the man page and in the completions

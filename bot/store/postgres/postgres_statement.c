@@ -149,14 +149,14 @@ static int statement_parameters(struct sql_statement *base)
     return statement_of(base)->parameters;
 }
 
-void postgres_statement_bind(struct sql_statement *base, int place, unsigned type,
+void postgres_statement_bind(struct sql_statement *statement, int place, unsigned type,
                              const void *value, size_t size)
 {
-    struct postgres_statement *statement = statement_of(base);
-    if (place <= statement->parameters && place <= STATEMENT_PARAMETERS) {
-        statement->types[place - 1] = type;
-        statement->values[place - 1] = value == NULL ? "" : value;
-        statement->sizes[place - 1] = (int)size;
+    struct postgres_statement *bound = statement_of(statement);
+    if (place <= bound->parameters && place <= STATEMENT_PARAMETERS) {
+        bound->types[place - 1] = type;
+        bound->values[place - 1] = value == NULL ? "" : value;
+        bound->sizes[place - 1] = (int)size;
     }
 }
 
