@@ -98,12 +98,12 @@ class Cluster:
         subprocess.run(as_server() + words, check=True, stdout=subprocess.DEVNULL, cwd="/",
                        timeout=STARTED_S)
 
-    def sql(self, sql, database="postgres"):
+    def sql(self, sql, database="postgres", wait_s=STARTED_S):
         """Runs it as its administrator; what it gives, as text."""
         return subprocess.run(
             as_server() + [binary("psql"), "-h", self.folder, "-p", self.port, "-U", "postgres",
                            "-qAtc", sql, database], check=True, stdout=subprocess.PIPE, cwd="/", text=True,
-            timeout=STARTED_S).stdout.strip()
+            timeout=wait_s).stdout.strip()
 
     def control(self, *words):
         self.run([binary("pg_ctl"), "-D", self.data, "-l", os.path.join(self.folder, "log"), "-w",

@@ -25,6 +25,7 @@ import postgres
 
 IN_FLIGHT = (1, 4, 16, 64, 256, 1024)
 BASE = 500  # tables that are really played into a store; the others are copies of theirs
+COPIED_S = 1800
 FIGURE = re.compile(r"^(.{35})(.{24}) *([0-9.]+) (\S+) +\(([0-9.]+) to ([0-9.]+)\)")
 
 
@@ -69,7 +70,7 @@ class Results:
 
 
 def schema(cluster, name):
-    cluster.sql(f"DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name} AUTHORIZATION deaddrop",
+    cluster.sql(f"SET client_min_messages = error; DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name} AUTHORIZATION deaddrop",
                 "deaddrop")
     return f"{cluster.url()}&options=-csearch_path%3D{name}"
 
@@ -141,7 +142,7 @@ def multiply(cluster, name, tables):
             for table in ("journal", "sent")]
     sql.append(f"UPDATE mark SET table_last = {tables}, sum = " +
                summed("mark", f"commits, alive_ms, {tables}, outbox_last, lineage"))
-    cluster.sql("; ".join(sql), "deaddrop")
+    cluster.sql("; ".join(sql), "deaddrop", COPIED_S)
 
 
 def tables_of(build, results, counts):

@@ -60,7 +60,8 @@ class Server:
             "DEADDROP_WEB_PORT": str(self.port),
             "DEADDROP_METRICS_ENABLED": "no",
             **{name: value for name, value in os.environ.items()
-               if name.endswith("SAN_OPTIONS") or name == "DEADDROP_STORE_KEY"},
+               if name.endswith("SAN_OPTIONS") or name in ("DEADDROP_STORE_KEY",
+                                                           "DD_GATHER_FROM")},
             **database(),
             **environment,
         }
