@@ -9,6 +9,7 @@ sizing.py workers BUILD FILE N…
 sizing.py tables BUILD FILE N…
                               start, memory and disk with N open tables on both
 sizing.py draw FILE FOLDER    the curves, as SVG
+sizing.py --smoke BUILD       a little of each: does it still run?
 
 Needs tests/postgres.py's packages. BUILD is build/release."""
 
@@ -18,13 +19,16 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
+import xml.etree.ElementTree
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
 import postgres
 
-IN_FLIGHT = (1, 4, 16, 64, 256, 1024)
-BASE = 500  # tables that are really played into a store; the others are copies of theirs
+IN_FLIGHT = (1, 64) if sys.argv[1:2] == ["--smoke"] else (1, 4, 16, 64, 256, 1024)
+SMOKE = sys.argv[1:2] == ["--smoke"]
+BASE = 10 if SMOKE else 500  # tables that are really played into a store; the others are copies of theirs
 COPIED_S = 1800
 FIGURE = re.compile(r"^(.{35})(.{24}) *([0-9.]+) (\S+) +\(([0-9.]+) to ([0-9.]+)\)")
 
@@ -43,7 +47,8 @@ def bench(build, name, *words, url=None):
     env = {key: value for key, value in os.environ.items() if key != "DD_POSTGRES"}
     if url:
         env["DD_POSTGRES"] = url
-    return subprocess.Popen([os.path.join(os.path.abspath(build), f"bench_{name}"), *words],
+    smoke = ["--smoke"] if SMOKE else []
+    return subprocess.Popen([os.path.join(os.path.abspath(build), f"bench_{name}"), *smoke, *words],
                             env=env, stdout=subprocess.PIPE, text=True)
 
 
@@ -244,6 +249,21 @@ def draw(results, folder):
         print(path)
 
 
+def smoke(build):
+    """All of it, in a folder that goes away."""
+    build = os.path.abspath(build)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        results = Results("measured.json")
+        turns(build, results, [])
+        workers(build, results, [2])
+        tables_of(build, results, [2 * BASE])
+        draw(results, ".")
+        for path in pathlib.Path(".").glob("*.svg"):
+            assert xml.etree.ElementTree.parse(path).getroot().findall("{*}polyline"), path
+    return 0
+
+
 def main():
     what, *words = sys.argv[1:]
     if what == "draw":
@@ -252,6 +272,8 @@ def main():
     if postgres.missing():
         print(f"no {postgres.missing()[0]} here: install postgresql-15", file=sys.stderr)
         return 77
+    if SMOKE:
+        return smoke(words[0])
     {"turns": turns, "workers": workers, "tables": tables_of}[what](
         words[0], Results(words[1]), words[2:])
     return 0
