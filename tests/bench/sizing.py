@@ -178,7 +178,7 @@ def tables_of(build, results, counts):
 
 # --- curves ---------------------------------------------------------------------------------------
 
-WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 70, 40, 20, 50
+WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 70, 40, 40, 50
 COLOURS = {"SQLite": "#1b6ca8", "PostgreSQL": "#c8553d"}
 ROUND = (1, 2, 5)
 
@@ -203,7 +203,8 @@ def curve(title, unit, across, series):
         steps = max(len(places) - 1, 1)
         return (LEFT + wide * places.index(place) / steps, TOP + high * (1 - value / top))
 
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
+           f'height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
            f'font-family="sans-serif" font-size="13"><title>{title}</title>'
            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>'
            f'<text x="{LEFT}" y="22" font-size="15">{title}</text>']
