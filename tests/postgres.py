@@ -102,8 +102,8 @@ class Cluster:
         """Runs it as its administrator; what it gives, as text."""
         return subprocess.run(
             as_server() + [binary("psql"), "-h", self.folder, "-p", self.port, "-U", "postgres",
-                           "-qAtc", sql, database], check=True, stdout=subprocess.PIPE, cwd="/", text=True,
-            timeout=wait_s).stdout.strip()
+                           "-qAtc", sql, database], check=True, stdout=subprocess.PIPE, cwd="/",
+            text=True, timeout=wait_s).stdout.strip()
 
     def control(self, *words):
         self.run([binary("pg_ctl"), "-D", self.data, "-l", os.path.join(self.folder, "log"), "-w",

@@ -26,9 +26,9 @@ TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
 import postgres
 
-IN_FLIGHT = (1, 64) if sys.argv[1:2] == ["--smoke"] else (1, 4, 16, 64, 256, 1024)
 SMOKE = sys.argv[1:2] == ["--smoke"]
-BASE = 10 if SMOKE else 500  # tables that are really played into a store; the others are copies of theirs
+IN_FLIGHT = (1, 64) if SMOKE else (1, 4, 16, 64, 256, 1024)
+BASE = 10 if SMOKE else 500  # tables that are really played; the others are copies of theirs
 COPIED_S = 1800
 FIGURE = re.compile(r"^(.{35})(.{24}) *([0-9.]+) (\S+) +\(([0-9.]+) to ([0-9.]+)\)")
 
@@ -75,8 +75,8 @@ class Results:
 
 
 def schema(cluster, name):
-    cluster.sql(f"SET client_min_messages = error; DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name} AUTHORIZATION deaddrop",
-                "deaddrop")
+    cluster.sql(f"SET client_min_messages = error; DROP SCHEMA IF EXISTS {name} CASCADE; "
+                f"CREATE SCHEMA {name} AUTHORIZATION deaddrop", "deaddrop")
     return f"{cluster.url()}&options=-csearch_path%3D{name}"
 
 
@@ -121,7 +121,8 @@ def multiply(cluster, name, tables):
         ", (SELECT " + last.format("sent") + " AS last) AS s"
     written = [
         ("tables", "id, room, game, header",
-         f"t.id + c * {BASE}, t.room || '.' || c, t.game, t.header", True, "id, room, game, header"),
+         f"t.id + c * {BASE}, t.room || '.' || c, t.game, t.header", True,
+         "id, room, game, header"),
         ("standing", "id, phase, due_ms, step, line, sent",
          f"t.id + c * {BASE}, t.phase, t.due_ms, t.step, t.line + {line}, t.sent + {sent}", True,
          "id, phase, due_ms, step, line, sent"),
