@@ -108,6 +108,7 @@ def plays(server):
     person.connect()
     person.socket.close()
     assert server.stop() == 0, server.log()
+    assert "event=store.pooled" not in server.log(), server.log()
     silent(server)
     server.remove()
 
@@ -158,6 +159,41 @@ def limits(way, binary):
     server.remove()
 
 
+def pooled(way, binary):
+    """A pooler in between is said, for it must be in session mode; what it does not take, too."""
+    pooler = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
+    if not os.path.exists(pooler):
+        print("  left out: no pgbouncer here")
+        return
+    port = free_port()
+    folder = os.path.join(way.certificates.folder, "pool")
+    os.mkdir(folder)
+    postgres.Cluster.give(folder)
+    config = os.path.join(folder, "pool.ini")
+    with open(config, "w", encoding="utf-8") as file:
+        file.write(f"[databases]\ndeaddrop = host={way.cluster.folder} port={way.port} "
+                   f"user=deaddrop\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\n"
+                   f"auth_type = any\npool_mode = session\nunix_socket_dir =\n")
+    process = subprocess.Popen([*postgres.as_server(), pooler, "-q", config],
+                               stderr=subprocess.DEVNULL)
+    url = f"postgresql://deaddrop@127.0.0.1:{port}/deaddrop?sslmode=disable"
+    try:
+        until = time.monotonic() + 10
+        while subprocess.run(["psql", url, "-qc", ""], check=False,
+                             stderr=subprocess.DEVNULL).returncode != 0:
+            assert time.monotonic() < until, "the pooler does not answer"
+        server = Server(binary, DEADDROP_STORE_URL=url)
+        assert server.start(), server.log()
+        assert "event=store.pooled" in server.log(), server.log()
+        assert server.stop() == 0, server.log()
+        server.remove()
+        refused(Server(binary, DEADDROP_STORE_URL=url + "&options=-csearch_path%3Dpublic"),
+                "a pooler between us does not take an option")
+    finally:
+        process.kill()
+        process.wait()
+
+
 def without_tls(way, binary):
     way.cluster.sql("ALTER SYSTEM SET ssl = off")
     way.cluster.sql("SELECT pg_reload_conf()")
@@ -171,7 +207,7 @@ def main():
         return 77
     way = Way(Certificates())
     try:
-        for what in certificates_and_passwords, limits, without_tls:
+        for what in certificates_and_passwords, limits, pooled, without_tls:
             what(way, sys.argv[1])
     finally:
         way.cluster.close()

@@ -100,7 +100,7 @@ bool postgres_link_failed(struct postgres_link *link, const PGresult *result)
     "between us is a pooler that gives each transaction another session: name the server " \
     "itself in store.url, or a pool in session mode"
 
-/* What an SQLSTATE that begins so asks for; TLS and STBY are our own. */
+/* What an SQLSTATE that begins so asks for; POOL, TLS and STBY are our own. */
 static const struct {
     const char *state;
     enum fault_code code;
@@ -115,6 +115,9 @@ static const struct {
     {"57014", FAULT_RETRY, "it took too long: look at what keeps it busy"},
     {"55P03", FAULT_RETRY, "something is locked: end other programs that use these tables"},
     {"40", FAULT_RETRY, "another transaction was in the way"},
+    {"POOL1", FAULT_CONFIG,
+     "a pooler between us does not take an option of store.url: leave it out, or see its "
+     "ignore_startup_parameters"},
     {"08P01", FAULT_CONFIG, LINK_POOLER},
     {"26000", FAULT_CONFIG, LINK_POOLER},
     {"42P05", FAULT_CONFIG, LINK_POOLER},
@@ -282,7 +285,7 @@ static const struct {
     {"starting up", "57P03", true},
     {"shutting down", "57P01", true},
     {"recovery", "57P03", true},
-    {"startup parameter", "08P01", true},
+    {"startup parameter", "POOL1", true},
     {"session is read-only", "STBY1", false},
     {"session is not read-only", "STBY1", false},
     {"server is in hot standby", "STBY1", false},
@@ -335,6 +338,7 @@ int postgres_link_connect(struct store_sql *store, const char *url, const char *
         return -1;
     }
     link->patience_ms = POSTGRES_ANSWER_MS;
+    link->told_process = PQbackendPID(link->conn);
     return 0;
 }
 

@@ -50,15 +50,16 @@ struct postgres_link {
     unsigned sent_count;
     unsigned names; /* of prepared statements that were given */
     int64_t changes;
-    int64_t patience_ms; /* with one answer */
-    int64_t process;     /* of the server's, for this connection */
-    int64_t held_by;     /* that process had our lock */
-    char *url;           /* where it goes to */
-    int64_t epoch;       /* of our lease; 0: we have none */
-    int64_t again_ms;    /* when to connect again, by the monotonic clock, */
-    int64_t backoff_ms;  /* how long the next pause is, */
-    struct fault again;  /* and why it could not be the last time */
-    bool reads_on;       /* only writing cannot be: what is stored can be read as it was */
+    int64_t patience_ms;  /* with one answer */
+    int64_t process;      /* of the server's, for this connection */
+    int64_t told_process; /* which we were told of when we came; another one: of a pooler */
+    int64_t held_by;      /* that process had our lock */
+    char *url;            /* where it goes to */
+    int64_t epoch;        /* of our lease; 0: we have none */
+    int64_t again_ms;     /* when to connect again, by the monotonic clock, */
+    int64_t backoff_ms;   /* how long the next pause is, */
+    struct fault again;   /* and why it could not be the last time */
+    bool reads_on;        /* only writing cannot be: what is stored can be read as it was */
 };
 
 /* The connection of a store. */

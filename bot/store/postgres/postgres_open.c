@@ -96,6 +96,18 @@ static void open_say_durability(const struct store_sql *store)
     }
 }
 
+/* Which mode a pooler is in cannot be seen. */
+static void open_say_pooler(const struct store_sql *store)
+{
+    const struct postgres_link *link = postgres_link_of(store);
+    if (link->told_process != link->process) {
+        log_event(LEVEL_WARNING, "store.pooled",
+                  LOG_FIELDS(log_text("path", store->path),
+                             log_text("mend", "between us is a pooler: it must be in session mode, "
+                                              "or name the server itself in store.url")));
+    }
+}
+
 int postgres_open_session(struct store_sql *store, struct fault *fault)
 {
     struct postgres_link *link = postgres_link_of(store);
@@ -279,6 +291,7 @@ static int open_writing(struct store_sql *store, struct fault *fault)
         return -1;
     }
     open_say_durability(store);
+    open_say_pooler(store);
     store_sql_open_marks(store);
     store_sql_wipe(store);
     link->patience_ms = POSTGRES_ANSWER_MS;
