@@ -462,8 +462,9 @@ static bool event_of_person(struct matrix *matrix, struct matrix_room *room, con
     return strcmp(type, "m.room.redaction") != 0 || event_redaction(matrix, room, event, source);
 }
 
-/* In an encrypted room. What was written there without encryption may be anybody's; reactions and
- * redactions are never encrypted. */
+/* In an encrypted room. What was written there without encryption may be anybody's, and is not
+ * read; but reactions and redactions are never encrypted, and Element does not encrypt what it says
+ * to verify somebody, which proves itself. */
 static bool event_encrypted(struct matrix *matrix, struct matrix_room *room, const cJSON *event,
                             const struct matrix_source *source)
 {
@@ -474,6 +475,7 @@ static bool event_encrypted(struct matrix *matrix, struct matrix_room *room, con
         return event_of_person(matrix, room, event, source);
     }
     if (strcmp(type, "m.room.encrypted") != 0) {
+        (void)matrix->e2ee->verifies(matrix->e2ee, room, event);
         return true;
     }
     enum matrix_opened opened = matrix->e2ee->open(matrix->e2ee, room, event, &plain);

@@ -129,7 +129,6 @@ static void requests(const char *user, long long at_ms)
 static void requests_in_room(void)
 {
     char event[MESSAGE_BYTES];
-    matrix_room_find(mx_matrix(), MX_ROOM)->encryption = MATRIX_PLAIN;
     in_room = true;
     snprintf(event, sizeof event,
              "{\"type\":\"m.room.message\",\"sender\":\"" MX_ALICE "\",\"event_id\":\"$v\","
@@ -311,8 +310,18 @@ START_TEST(the_other_side_may_stop_it)
 }
 END_TEST
 
+START_TEST(what_element_says_of_it_in_an_encrypted_room_need_not_be_encrypted)
+{
+    requests_in_room();
+    enc_serve();
+    ck_assert_str_eq(asked, "PHONE");
+    ck_assert(!mx_asks("/send/m.key.verification.")); /* ours are */
+}
+END_TEST
+
 START_TEST(in_a_room_all_goes_through_the_room)
 {
+    matrix_room_find(mx_matrix(), MX_ROOM)->encryption = MATRIX_PLAIN;
     requests_in_room();
     enc_serve();
     ck_assert_str_eq(asked, "PHONE");
@@ -344,6 +353,7 @@ Suite *suite_encryption_verify(void)
     tcase_add_test(tests, the_operator_may_stop_it_and_the_other_side_is_told);
     tcase_add_test(tests, the_other_side_may_stop_it);
     tcase_add_test(tests, in_a_room_all_goes_through_the_room);
+    tcase_add_test(tests, what_element_says_of_it_in_an_encrypted_room_need_not_be_encrypted);
     suite_add_tcase(suite, tests);
     return suite;
 }
