@@ -54,9 +54,10 @@ def installed():
 class StrictPerson(Person):
     """As an EncryptedPerson. They trust devices that their owners have signed; once they are
     `only_verified`, those alone whose owners they have verified. unreadable: what they could not
-    read; shields: what a client would show beside an event of an encrypted room."""
+    read; shields: what a client would show beside an event of an encrypted room. recovery: the key
+    by which this device of theirs becomes one of them, and has what the others could read."""
 
-    def __init__(self, server, name, house=None):
+    def __init__(self, server, name, house=None, recovery=None):
         super().__init__(server, name, house)
         self.unreadable, self.shields, self.encrypted = {}, {}, set()
         self.sas = None
@@ -68,7 +69,10 @@ class StrictPerson(Person):
         threading.Thread(target=self.listen, daemon=True).start()
         self.do("begin", url=server.url, user=self.user, token=self.wire.token,
                 device=self.device)
-        self.do("identity", password=self.password)
+        if recovery is None:
+            self.do("identity", password=self.password)
+        else:
+            self.recovered = self.do("recover", key=recovery)
 
     def close(self):
         if self.process.poll() is None:

@@ -124,9 +124,13 @@ bool matrix_cross_given(struct matrix_cross *cross, const struct matrix_cross_qu
                         const struct matrix_cross_seeds *seeds)
 {
     struct matrix_identity identity;
+    char user_signing[PROVIDER_KEY_TEXT];
+    matrix_ed25519_public(seeds->user_signing, user_signing);
+    const cJSON *keys = json_at(query->user_signing, "keys");
+    const char *claimed = cJSON_IsObject(keys) ? cJSON_GetStringValue(keys->child) : NULL;
     if (matrix_identity_read(query->master, query->self_signing, query->user, &identity) !=
             MATRIX_IDENTITY_SOUND ||
-        !cross_fits(seeds, &identity)) {
+        !cross_fits(seeds, &identity) || claimed == NULL || strcmp(claimed, user_signing) != 0) {
         return false;
     }
     cross_enter(cross, MATRIX_CROSS_MADE);

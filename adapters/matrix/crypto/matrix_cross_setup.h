@@ -41,12 +41,13 @@ enum matrix_cross_state matrix_cross_state(const struct matrix_cross *cross);
 /* The public master key; "" while there are no seeds. */
 const char *matrix_cross_master(const struct matrix_cross *cross);
 
-/* What /keys/query says of our own account (NULL: no such member): its master and self-signing key,
+/* What /keys/query says of our own account (NULL: no such member): its cross-signing keys,
  * and the keys of our own device. From UNKNOWN, or from any state that a person has to end. */
 struct matrix_cross_query {
     const char *user;
     const cJSON *master;
     const cJSON *self_signing;
+    const cJSON *user_signing; /* by matrix_cross_given alone */
     const cJSON *device_keys;
 };
 void matrix_cross_queried(struct matrix_cross *cross, const struct matrix_cross_query *query,

@@ -94,6 +94,11 @@ void matrix_machine_to_device(struct matrix_machine *machine, const cJSON *event
                               struct matrix_changes *changes,
                               const struct matrix_machine_hooks *hooks);
 
+/* What a backup holds of a session of this user's: its content, decrypted, with its room and id.
+ * True: it is taken, as if its key had come. Only of a device of theirs that is known. */
+bool matrix_machine_import(struct matrix_machine *machine, const char *user, const cJSON *content,
+                           int64_t now_ms, struct matrix_changes *changes);
+
 /* An encrypted event of this room. False: its session is not known (matrix_late_key.h). */
 bool matrix_machine_read(struct matrix_machine *machine, const char *room, const cJSON *event,
                          struct matrix_changes *changes, enum matrix_megolm_verdict *verdict_r,

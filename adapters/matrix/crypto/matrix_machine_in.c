@@ -29,6 +29,37 @@ static void machine_room_key(struct matrix_machine *machine, const struct matrix
     }
 }
 
+bool matrix_machine_import(struct matrix_machine *machine, const char *user, const cJSON *content,
+                           int64_t now_ms, struct matrix_changes *changes)
+{
+    struct matrix_olm_sender sender = {0};
+    const char *room = NULL;
+    const char *id = NULL;
+    const char *curve = json_at_text(content, "sender_key");
+    const char *ed = json_at_text(json_at(content, "sender_claimed_keys"), "ed25519");
+    const struct matrix_device *device =
+        curve == NULL ? NULL : machine_device(machine, user, curve);
+    if (device == NULL || ed == NULL || strcmp(device->ed, ed) != 0 ||
+        !matrix_megolm_named(content, &room, &id) || room == NULL) {
+        return false;
+    }
+    memcpy(sender.user, device->user, sizeof sender.user);
+    memcpy(sender.device, device->id, sizeof sender.device);
+    memcpy(sender.curve, device->curve, sizeof sender.curve);
+    memcpy(sender.ed, device->ed, sizeof sender.ed);
+    struct matrix_megolm_in *session = machine_in(machine, id, room, user);
+    enum matrix_key_verdict verdict =
+        matrix_megolm_in_import(&session, &machine->pickle, content, &sender, now_ms);
+    if (verdict == MATRIX_KEY_NEW) {
+        map_put(&machine->in, matrix_megolm_in_name(session), session);
+    }
+    bool taken = verdict == MATRIX_KEY_NEW || verdict == MATRIX_KEY_EARLIER;
+    if (taken) {
+        matrix_megolm_in_write(session, changes);
+    }
+    return taken;
+}
+
 /* Checks what was decrypted of this user's device. False: whose device it is nobody knows. */
 static bool machine_check(struct matrix_machine *machine, const struct machine_unproved *said,
                           int64_t now_ms, struct matrix_changes *changes,

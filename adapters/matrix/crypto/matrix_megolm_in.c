@@ -88,21 +88,17 @@ static enum matrix_key_verdict megolm_better(struct matrix_megolm_in *session,
     return MATRIX_KEY_EARLIER;
 }
 
-enum matrix_key_verdict matrix_megolm_in_take(struct matrix_megolm_in **session,
-                                              const struct matrix_pickle *pickle,
-                                              const cJSON *content,
-                                              const struct matrix_olm_sender *sender,
-                                              int64_t now_ms)
+/* Takes the group out of a content that names its session; the group is freed. */
+static enum matrix_key_verdict megolm_take(struct matrix_megolm_in **session,
+                                           const struct matrix_pickle *pickle, const cJSON *content,
+                                           const struct matrix_olm_sender *sender, int64_t now_ms,
+                                           struct provider_group_in *group)
 {
-    struct provider_group_in *group = NULL;
     const char *room = NULL;
     const char *named = NULL;
     char id[PROVIDER_KEY_TEXT] = "";
-    if (!matrix_megolm_named(content, &room, &named) || room == NULL ||
-        provider_group_in_new(&group, json_at_text(content, "session_key")) != PROVIDER_GOOD) {
-        return MATRIX_KEY_MALFORMED;
-    }
     enum matrix_key_verdict verdict = MATRIX_KEY_MALFORMED;
+    (void)matrix_megolm_named(content, &room, &named);
     provider_group_in_id(group, id);
     if (strcmp(id, named) == 0 && *session != NULL) {
         verdict = strcmp((*session)->id, id) == 0 && strcmp((*session)->room, room) == 0
@@ -121,6 +117,41 @@ enum matrix_key_verdict matrix_megolm_in_take(struct matrix_megolm_in **session,
     }
     provider_group_in_free(&group);
     return verdict;
+}
+
+static bool megolm_is_named(const cJSON *content)
+{
+    const char *room = NULL;
+    const char *named = NULL;
+    return matrix_megolm_named(content, &room, &named) && room != NULL;
+}
+
+enum matrix_key_verdict matrix_megolm_in_take(struct matrix_megolm_in **session,
+                                              const struct matrix_pickle *pickle,
+                                              const cJSON *content,
+                                              const struct matrix_olm_sender *sender,
+                                              int64_t now_ms)
+{
+    struct provider_group_in *group = NULL;
+    if (!megolm_is_named(content) ||
+        provider_group_in_new(&group, json_at_text(content, "session_key")) != PROVIDER_GOOD) {
+        return MATRIX_KEY_MALFORMED;
+    }
+    return megolm_take(session, pickle, content, sender, now_ms, group);
+}
+
+enum matrix_key_verdict matrix_megolm_in_import(struct matrix_megolm_in **session,
+                                                const struct matrix_pickle *pickle,
+                                                const cJSON *content,
+                                                const struct matrix_olm_sender *sender,
+                                                int64_t now_ms)
+{
+    struct provider_group_in *group = NULL;
+    if (!megolm_is_named(content) ||
+        provider_group_in_import(&group, json_at_text(content, "session_key")) != PROVIDER_GOOD) {
+        return MATRIX_KEY_MALFORMED;
+    }
+    return megolm_take(session, pickle, content, sender, now_ms, group);
 }
 
 void matrix_megolm_in_free(struct matrix_megolm_in **session)

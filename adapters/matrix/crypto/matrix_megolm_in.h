@@ -37,6 +37,14 @@ enum matrix_key_verdict matrix_megolm_in_take(struct matrix_megolm_in **session,
                                               const cJSON *content,
                                               const struct matrix_olm_sender *sender,
                                               int64_t now_ms);
+/* The same of what a backup holds, which proves nothing of whose it is: the caller knows the
+ * device.
+ */
+enum matrix_key_verdict matrix_megolm_in_import(struct matrix_megolm_in **session,
+                                                const struct matrix_pickle *pickle,
+                                                const cJSON *content,
+                                                const struct matrix_olm_sender *sender,
+                                                int64_t now_ms);
 /* From its row; NULL: it is none. */
 struct matrix_megolm_in *matrix_megolm_in_restore(const struct matrix_pickle *pickle,
                                                   const char *value, size_t len);

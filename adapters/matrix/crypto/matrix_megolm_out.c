@@ -99,6 +99,11 @@ static struct provider_group_out *out_group(struct matrix_megolm_out *session)
     return group;
 }
 
+static int64_t out_lasts_ms(int64_t wanted_ms)
+{
+    return wanted_ms < MATRIX_ROTATE_LEAST_MS ? MATRIX_ROTATE_LEAST_MS : wanted_ms;
+}
+
 struct matrix_megolm_out *matrix_megolm_out_new(const struct matrix_pickle *pickle,
                                                 const char *room, const cJSON *settings,
                                                 const struct entropy *entropy, int64_t now_ms)
@@ -109,7 +114,7 @@ struct matrix_megolm_out *matrix_megolm_out_new(const struct matrix_pickle *pick
         json_at_number(settings, "rotation_period_ms", 0, OUT_TIME_MAX, MATRIX_ROTATE_MS);
     session->messages = (uint32_t)json_at_number(
         settings, "rotation_period_msgs", 1, MATRIX_ROTATE_MESSAGES_MAX, MATRIX_ROTATE_MESSAGES);
-    session->lasts_ms = lasts_ms < MATRIX_ROTATE_LEAST_MS ? MATRIX_ROTATE_LEAST_MS : lasts_ms;
+    session->lasts_ms = out_lasts_ms(lasts_ms);
     session->made_ms = now_ms;
     provider_group_out_id(group, session->id);
     out_keep(session, group);
@@ -282,6 +287,16 @@ void matrix_megolm_out_spend(struct matrix_megolm_out *session, enum matrix_rota
     }
 }
 
+void matrix_megolm_out_limit(struct matrix_megolm_out *session, int64_t lasts_ms, int64_t messages)
+{
+    if (lasts_ms > 0 && out_lasts_ms(lasts_ms) < session->lasts_ms) {
+        session->lasts_ms = out_lasts_ms(lasts_ms);
+    }
+    if (messages > 0 && messages < session->messages) {
+        session->messages = (uint32_t)messages;
+    }
+}
+
 enum matrix_rotation matrix_megolm_out_rotation(struct matrix_megolm_out *session, int64_t now_ms)
 {
     if (session->index >= session->messages) {
@@ -378,6 +393,37 @@ void matrix_megolm_out_shared(struct matrix_megolm_out *session, bool good)
     if (session->state == MATRIX_MEGOLM_SHARING || (session->state == MATRIX_MEGOLM_OPEN && good)) {
         out_enter(session, good ? MATRIX_MEGOLM_SHARED : MATRIX_MEGOLM_OPEN);
     }
+}
+
+cJSON *matrix_megolm_out_export(struct matrix_megolm_out *session,
+                                const struct matrix_own_device *own, uint32_t *index_r)
+{
+    char key[PROVIDER_GROUP_KEY_TEXT];
+    char exported[PROVIDER_GROUP_EXPORT_TEXT];
+    char curve[PROVIDER_KEY_TEXT];
+    char ed[PROVIDER_KEY_TEXT];
+    struct provider_group_in *reader = NULL;
+    struct provider_group_out *group =
+        session->state == MATRIX_MEGOLM_SPENT ? NULL : out_group(session);
+    if (group == NULL) {
+        return NULL;
+    }
+    provider_group_out_key(group, key);
+    provider_group_out_free(&group);
+    enum provider_answer made = provider_group_in_new(&reader, key);
+    assert(made == PROVIDER_GOOD);
+    (void)made;
+    provider_group_in_export(reader, exported);
+    *index_r = session->index;
+    provider_group_in_free(&reader);
+    provider_account_keys(own->account, curve, ed);
+    cJSON *words = cJSON_CreateObject();
+    cJSON_AddStringToObject(words, "algorithm", MATRIX_MEGOLM);
+    cJSON_AddStringToObject(words, "sender_key", curve);
+    cJSON_AddStringToObject(cJSON_AddObjectToObject(words, "sender_claimed_keys"), "ed25519", ed);
+    cJSON_AddItemToObject(words, "forwarding_curve25519_key_chain", cJSON_CreateArray());
+    cJSON_AddStringToObject(words, "session_key", exported);
+    return words;
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */

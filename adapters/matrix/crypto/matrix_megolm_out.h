@@ -70,6 +70,8 @@ const char *matrix_megolm_out_room(const struct matrix_megolm_out *session);
 const char *matrix_megolm_out_id(const struct matrix_megolm_out *session);
 /* Is it spent by now, and why? Says the first reason for ever. */
 enum matrix_rotation matrix_megolm_out_rotation(struct matrix_megolm_out *session, int64_t now_ms);
+/* The room says this now (0: nothing): what is less than before counts for this session too. */
+void matrix_megolm_out_limit(struct matrix_megolm_out *session, int64_t lasts_ms, int64_t messages);
 /* It is, for this reason. */
 void matrix_megolm_out_spend(struct matrix_megolm_out *session, enum matrix_rotation why);
 /* A device that the key may have gone to is gone, or not trusted any more. */
@@ -96,6 +98,10 @@ bool matrix_megolm_out_is_withheld(const struct matrix_megolm_out *session,
  * OPEN: nobody lacks it. */
 void matrix_megolm_out_shared(struct matrix_megolm_out *session, bool good);
 
+/* What a backup holds of it, from the next message on, whose index is handed out; deleted by the
+ * caller. NULL: it is spent. */
+cJSON *matrix_megolm_out_export(struct matrix_megolm_out *session,
+                                const struct matrix_own_device *own, uint32_t *index_r);
 /* The content of an encrypted event, by SHARED alone; deleted by the caller. The relation in
  * content stays readable. Write the session, with what this made, before it leaves. NULL: it is
  * spent. */

@@ -122,9 +122,7 @@ static void secret_mac(const uint8_t key[MATRIX_SECRET_KEY_BYTES], const uint8_t
                 size == SECRET_MAC_BYTES);
 }
 
-/* Bytes of a text with padding or without: clients write both. Returns how many, -1: it is none, or
- * too long. */
-static int secret_unbase64(const char *text, uint8_t *bytes, size_t most)
+int matrix_secret_bytes(const char *text, uint8_t *bytes, size_t most)
 {
     char bare[SECRET_BASE64_MAX + 1];
     size_t len = text == NULL ? SECRET_BASE64_MAX + 1 : strnlen(text, SECRET_BASE64_MAX + 1);
@@ -150,8 +148,8 @@ bool matrix_secret_key_fits(const cJSON *description, const uint8_t key[MATRIX_S
     uint8_t mac[SECRET_MAC_BYTES];
     const char *algorithm = json_at_text(description, "algorithm");
     if (algorithm == NULL || strcmp(algorithm, "m.secret_storage.v1.aes-hmac-sha2") != 0 ||
-        secret_unbase64(json_at_text(description, "iv"), iv, sizeof iv) != SECRET_IV_BYTES ||
-        secret_unbase64(json_at_text(description, "mac"), claimed, sizeof claimed) !=
+        matrix_secret_bytes(json_at_text(description, "iv"), iv, sizeof iv) != SECRET_IV_BYTES ||
+        matrix_secret_bytes(json_at_text(description, "mac"), claimed, sizeof claimed) !=
             SECRET_MAC_BYTES) {
         return false;
     }
@@ -171,10 +169,10 @@ bool matrix_secret_open(const cJSON *encrypted, const char *name,
     uint8_t iv[SECRET_IV_BYTES];
     uint8_t claimed[SECRET_MAC_BYTES];
     uint8_t mac[SECRET_MAC_BYTES];
-    int len = secret_unbase64(json_at_text(encrypted, "ciphertext"), bytes, sizeof bytes);
+    int len = matrix_secret_bytes(json_at_text(encrypted, "ciphertext"), bytes, sizeof bytes);
     if (len < 0 ||
-        secret_unbase64(json_at_text(encrypted, "iv"), iv, sizeof iv) != SECRET_IV_BYTES ||
-        secret_unbase64(json_at_text(encrypted, "mac"), claimed, sizeof claimed) !=
+        matrix_secret_bytes(json_at_text(encrypted, "iv"), iv, sizeof iv) != SECRET_IV_BYTES ||
+        matrix_secret_bytes(json_at_text(encrypted, "mac"), claimed, sizeof claimed) !=
             SECRET_MAC_BYTES) {
         return false;
     }
@@ -191,5 +189,5 @@ bool matrix_secret_open(const cJSON *encrypted, const char *name,
 
 bool matrix_secret_seed(const char *text, uint8_t seed[MATRIX_SECRET_KEY_BYTES])
 {
-    return secret_unbase64(text, seed, MATRIX_SECRET_KEY_BYTES) == MATRIX_SECRET_KEY_BYTES;
+    return matrix_secret_bytes(text, seed, MATRIX_SECRET_KEY_BYTES) == MATRIX_SECRET_KEY_BYTES;
 }

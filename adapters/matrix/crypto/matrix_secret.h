@@ -29,6 +29,9 @@ bool matrix_secret_key_fits(const cJSON *description, const uint8_t key[MATRIX_S
 bool matrix_secret_open(const cJSON *encrypted, const char *name,
                         const uint8_t key[MATRIX_SECRET_KEY_BYTES],
                         char text[MATRIX_SECRET_TEXT_MAX + 1]);
+/* Bytes of a text of base64 with padding or without: clients write both. Returns how many, -1: it
+ * is none, or too long, or has more bytes than most. The text may be anything, NULL too. */
+int matrix_secret_bytes(const char *text, uint8_t *bytes, size_t most);
 /* The 32 bytes of a secret that is a key, as its text has them. */
 bool matrix_secret_seed(const char *text, uint8_t seed[MATRIX_SECRET_KEY_BYTES]);
 

@@ -8,6 +8,7 @@
 #include "matrix_encryption_decline.h"
 #include "matrix_encryption_late.h"
 #include "matrix_encryption_posts.h"
+#include "matrix_encryption_recovery.h"
 #include "matrix_encryption_requests.h"
 #include "matrix_encryption_rooms.h"
 #include "matrix_encryption_seal.h"
@@ -205,6 +206,7 @@ struct matrix_encryption *matrix_encryption_new(struct matrix *matrix,
     encryption->only_signed = settings_flag(matrix->settings, "matrix", "encryption_verified");
     encryption->machine = matrix_machine_new(&pickle, entropy);
     encryption->cross = matrix_cross_new(&pickle);
+    encryption->recovery = encryption_recovery_new(matrix->settings);
     encryption->hooks = (struct matrix_machine_hooks){.context = encryption,
                                                       .gone = on_gone,
                                                       .other = on_other,
@@ -239,6 +241,7 @@ void matrix_encryption_free(struct matrix_encryption **encryption)
     encryption_rows_free(freed);
     encryption_declines_free(freed);
     encryption_verify_free(freed);
+    encryption_recovery_free(freed);
     encryption_seals_free(freed);
     encryption_posts_free(freed);
     encryption_lates_free(freed);
@@ -391,6 +394,7 @@ void matrix_encryption_tick(struct matrix_encryption *encryption, int64_t now_ms
     encryption_store_again(encryption, now_ms);
     encryption_prune(encryption, now_ms);
     encryption_lates_tick(encryption, now_ms);
+    encryption_recovery_tick(encryption, now_ms);
     encryption_seals_tick(encryption, now_ms, moved);
     encryption_requests_advance(encryption);
     encryption_verify_tick(encryption, now_ms);
@@ -422,6 +426,7 @@ int64_t matrix_encryption_due_ms(const struct matrix_encryption *encryption)
     }
     due_ms = encryption_sooner(due_ms, encryption_verify_due_ms(encryption));
     due_ms = encryption_sooner(due_ms, encryption_lates_due_ms(encryption));
+    due_ms = encryption_sooner(due_ms, encryption_recovery_due_ms(encryption));
     due_ms = encryption_sooner(due_ms, encryption_seals_due_ms(encryption));
     return encryption_sooner(due_ms, encryption_posts_due_ms(encryption));
 }

@@ -14,6 +14,7 @@
 
 enum {
     LATE_KEY_BYTES = 300,
+    LATE_LOOK_MS = 3000, /* for a key to come by itself, before a backup is asked */
     LATE_AGAIN_MS = 1000 /* the house took nothing: until it is asked again */
 };
 
@@ -144,9 +145,12 @@ static bool late_keep(struct matrix_encryption *encryption, const char *room, co
     cJSON_free(text);
     cJSON_Delete(row);
     matrix_late_begin(&late->key, encryption_now_ms(encryption));
+    late->look_ms = encryption_now_ms(encryption) + LATE_LOOK_MS;
     if (same != NULL) {
         late->key = same->key; /* what was asked, and told, is so for this one, too */
         memcpy(late->request, same->request, sizeof late->request);
+        late->look_ms = same->look_ms;
+        late->looks = same->looks;
     }
     late_add(encryption, late);
     encryption_wake(encryption);

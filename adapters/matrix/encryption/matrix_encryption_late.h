@@ -13,6 +13,8 @@ struct encryption_late {
     char event[MATRIX_ID_BYTES];
     char request[NONCE_BYTES]; /* of the key; "" none is out */
     char *json;
+    unsigned looks;  /* in the account's backup */
+    int64_t look_ms; /* not before this */
     struct matrix_late_key key;
 };
 

@@ -25,6 +25,7 @@ enum {
 
 struct encryption_decline;
 struct encryption_verify;
+struct encryption_recovery;
 struct encryption_room;
 struct encryption_seal;
 struct encryption_post;
@@ -94,7 +95,8 @@ struct matrix_encryption {
     struct encryption_held *held;
     struct encryption_news *news; /* in their order */
     struct encryption_decline *declines;
-    struct encryption_verify *verify; /* NULL: nobody may */
+    struct encryption_verify *verify;     /* NULL: nobody may */
+    struct encryption_recovery *recovery; /* NULL: the account is the bot's own */
     struct map wanted; /* of a user's id, allocated: encrypts has no answer for them */
     uint64_t request[ENCRYPTION_REQUESTS]; /* under way; 0 none */
     int64_t again_ms[ENCRYPTION_REQUESTS]; /* not before this */

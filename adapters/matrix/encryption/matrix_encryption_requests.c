@@ -8,6 +8,7 @@
 #include "json_at.h"
 #include "log.h"
 #include "matrix_encryption_posts.h"
+#include "matrix_encryption_recovery.h"
 #include "matrix_encryption_requests.h"
 #include "matrix_fingerprint.h"
 
@@ -189,11 +190,13 @@ static void cross_tell(struct matrix_encryption *encryption)
         matrix_fingerprint(matrix_cross_master(encryption->cross), text);
         log_event(LEVEL_INFO, "matrix.cross_signed", LOG_FIELDS(log_text("fingerprint", text)));
     } else if (state == MATRIX_CROSS_FOREIGN) {
-        log_event(LEVEL_ERROR, "matrix.cross_signing_foreign",
-                  LOG_FIELDS(log_text("mend", "the account has cross-signing keys that were made "
-                                              "elsewhere, and the bot replaces nobody's: people "
-                                              "see its device as not verified. Give it an account "
-                                              "of its own")));
+        log_event(
+            LEVEL_ERROR, "matrix.cross_signing_foreign",
+            LOG_FIELDS(log_text("mend", "the account has cross-signing keys that were made "
+                                        "elsewhere, and the bot replaces nobody's: people "
+                                        "see its device as not verified. Give it an account "
+                                        "of its own, or set recovery_key_file to the key that "
+                                        "opens the account's secret storage")));
     } else {
         log_event(LEVEL_ERROR, "matrix.cross_signing_refused",
                   LOG_FIELDS(log_text("mend", "the homeserver wants a person's password before it "
@@ -214,6 +217,7 @@ static void cross_queried(void *context, const struct answer *answer)
         .user = matrix->user,
         .master = json_at(json_at(answer->json, "master_keys"), matrix->user),
         .self_signing = json_at(json_at(answer->json, "self_signing_keys"), matrix->user),
+        .user_signing = json_at(json_at(answer->json, "user_signing_keys"), matrix->user),
         .device_keys =
             json_at(json_at(json_at(answer->json, "device_keys"), matrix->user), matrix->device)};
     if (query.device_keys == NULL) { /* it was signed out, and in again */
@@ -223,7 +227,18 @@ static void cross_queried(void *context, const struct answer *answer)
             encryption_now_ms(encryption) + ENCRYPTION_RETRY_MS;
         return;
     }
+    if (query.master == NULL && encryption->recovery != NULL) {
+        encryption->again_ms[ENCRYPTION_CROSS] = /* a person's account gets no identity from us */
+            encryption_now_ms(encryption) + ENCRYPTION_REFUSED_MS;
+        return;
+    }
     matrix_cross_queried(encryption->cross, &query, &matrix->world->entropy);
+    const struct matrix_cross_seeds *seeds = encryption_recovery_seeds(encryption);
+    if (matrix_cross_state(encryption->cross) == MATRIX_CROSS_FOREIGN && seeds != NULL) {
+        if (!matrix_cross_given(encryption->cross, &query, seeds)) {
+            cross_tell(encryption); /* and not asked for once more */
+        }
+    }
 }
 
 static void cross_answered(void *context, const struct answer *answer)
@@ -256,7 +271,8 @@ static bool cross_advance(struct matrix_encryption *encryption)
     }
     switch (matrix_cross_state(encryption->cross)) {
     case MATRIX_CROSS_UNKNOWN:
-        if (matrix_account_state(account) == MATRIX_ACCOUNT_IDLE) {
+        if (matrix_account_state(account) == MATRIX_ACCOUNT_IDLE &&
+            encryption_recovery_is_tried(encryption)) {
             cross_query(encryption); /* our device's keys are there */
         }
         break;
@@ -276,8 +292,14 @@ static bool cross_advance(struct matrix_encryption *encryption)
                      matrix_cross_upload(encryption->cross, matrix_account_device(account)),
                      cross_answered);
         break;
-    case MATRIX_CROSS_DONE:
     case MATRIX_CROSS_FOREIGN:
+        if (!encryption->cross_told && encryption_recovery_seeds(encryption) != NULL) {
+            cross_query(encryption); /* it was opened since */
+            break;
+        }
+        cross_tell(encryption);
+        break;
+    case MATRIX_CROSS_DONE:
     case MATRIX_CROSS_REFUSED:
         cross_tell(encryption);
         break;

@@ -6,6 +6,7 @@
 
 #include "heap.h"
 #include "matrix_encryption_posts.h"
+#include "matrix_encryption_recovery.h"
 #include "matrix_encryption_rooms.h"
 
 struct encryption_room *encryption_room_find(const struct matrix_encryption *encryption,
@@ -81,6 +82,7 @@ void encryption_rooms_free(struct matrix_encryption *encryption)
     for (struct encryption_room *entry = NULL;
          (entry = map_next(&encryption->rooms, &at)) != NULL;) {
         matrix_megolm_out_free(&entry->session);
+        free(entry->backup);
         free(entry);
     }
     map_deinit(&encryption->rooms);
@@ -202,6 +204,7 @@ static void room_check(struct matrix_encryption *encryption, const struct matrix
     }
     entry->has_history = true;
     entry->history = room->history;
+    matrix_megolm_out_limit(entry->session, room->rotation_ms, room->rotation_messages);
     if (matrix_megolm_out_rotation(entry->session, encryption_now_ms(encryption)) !=
         MATRIX_ROTATION_NONE) {
         matrix_megolm_out_free(&entry->session);
@@ -225,6 +228,7 @@ static void room_make(struct matrix_encryption *encryption, const struct matrix_
                                                &encryption->matrix->world->entropy,
                                                encryption_now_ms(encryption));
         cJSON_Delete(settings);
+        encryption_recovery_made(encryption, entry);
     }
     if (encryption->store_ms <= encryption_now_ms(encryption)) {
         matrix_megolm_out_write(entry->session, encryption->pending);

@@ -51,7 +51,7 @@ static void setup_keys_are(struct matrix_setup *setup, const struct setup_keys *
         checks_mend(&setup->checks,
                     "the account has cross-signing keys (%s), and this device has none yet: the "
                     "bot replaces no keys of somebody else's. If they are not its own, give it "
-                    "an account of its own",
+                    "an account of its own, or set recovery_key_file",
                     text);
     } else if (keys->master == NULL) {
         checks_mend(&setup->checks, "the device has keys, and the account no cross-signing keys: "
@@ -87,6 +87,14 @@ static void setup_encryption_wants(struct matrix_setup *setup)
         checks_mend(&setup->checks,
                     "encryption is on without a key for what is stored: set encryption_key_file to "
                     "a file with the output of `openssl rand -hex 32`");
+    }
+    checks_note(&setup->checks,
+                "encryption is by libolm, which works and whose authors maintain it no more "
+                "(deprecated since 2024)");
+    if (setup_option(setup, "recovery_key")[0] != '\0') {
+        checks_note(&setup->checks,
+                    "recovery_key is set: the account is a person's too, and the bot signs its "
+                    "device by what that opens; the log has matrix.recovered, or why not");
     }
     if (setup_option(setup, "as_token")[0] != '\0') {
         checks_note(&setup->checks,

@@ -7,7 +7,7 @@ import readline from "node:readline";
 import * as sdk from "matrix-js-sdk";
 import {
     AllDevicesIsolationMode, OnlySignedDevicesIsolationMode, VerificationPhase,
-    VerificationRequestEvent, VerifierEvent,
+    VerificationRequestEvent, VerifierEvent, decodeRecoveryKey,
 } from "matrix-js-sdk/lib/crypto-api/index.js";
 import { logger } from "matrix-js-sdk/lib/logger.js";
 
@@ -145,17 +145,20 @@ const DOES = {
         return made.encodedPrivateKey;
     },
 
-    async backup() {
+    // who they are, and all that the backup has, by that key; how many of its keys were read
+    async recover({ key }) {
         const crypto = client.getCrypto();
-        const info = await crypto.getKeyBackupInfo();
-        return { version: await crypto.getActiveSessionBackupVersion(), info,
-                 master: await crypto.getCrossSigningKeyId() };
+        secretKey = [await client.secretStorage.getDefaultKeyId(), decodeRecoveryKey(key)];
+        await crypto.userHasCrossSigningKeys(client.getUserId(), true);
+        await crypto.bootstrapCrossSigning({});
+        await crypto.loadSessionBackupPrivateKeyFromSecretStorage();
+        return (await crypto.restoreKeyBackup()).imported;
     },
 
-    // all that the backup has
-    async restore() {
-        await client.getCrypto().loadSessionBackupPrivateKeyFromSecretStorage();
-        return await client.getCrypto().restoreKeyBackup();
+    // which backup their keys go to, and who they are
+    async backup() {
+        return { version: await client.getCrypto().getActiveSessionBackupVersion(),
+                 master: await client.getCrypto().getCrossSigningKeyId() };
     },
 
     async make({ name, invite, encrypted }) {

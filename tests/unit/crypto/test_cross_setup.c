@@ -161,8 +161,12 @@ START_TEST(a_person_gives_the_seeds_of_keys_that_are_there)
     keys = matrix_cross_keys(&seeds, &own);
     server.master = json_at(keys, "master_key");
     server.self_signing = json_at(keys, "self_signing_key");
+    server.user_signing = json_at(keys, "user_signing_key");
     queried();
     ck_assert(!matrix_cross_given(cross, &server, &wrong));
+    memcpy(wrong.master, seeds.master, sizeof seeds.master);
+    memcpy(wrong.self_signing, seeds.self_signing, sizeof seeds.self_signing);
+    ck_assert(!matrix_cross_given(cross, &server, &wrong)); /* who signs others is somebody else */
     is_in(MATRIX_CROSS_FOREIGN);
     ck_assert(matrix_cross_given(cross, &server, &seeds));
     is_in(MATRIX_CROSS_MADE);

@@ -28,6 +28,7 @@ static cJSON *devices;
 static cJSON *one_time;
 static cJSON *masters;
 static cJSON *self_signing;
+static cJSON *user_signing;
 static cJSON *asked; /* a list of {"url", "body"} */
 
 static int64_t now_ms(void)
@@ -68,13 +69,14 @@ static cJSON *upload(const char *user, const char *device, const cJSON *body)
 
 static cJSON *query(const char *user, const char *device, const cJSON *body)
 {
-    static const char *const names[] = {"device_keys", "master_keys", "self_signing_keys"};
-    const cJSON *const kept[] = {devices, masters, self_signing};
+    static const char *const names[] = {"device_keys", "master_keys", "self_signing_keys",
+                                        "user_signing_keys"};
+    const cJSON *const kept[] = {devices, masters, self_signing, user_signing};
     cJSON *answer = cJSON_CreateObject();
     const cJSON *wanted = json_at(body, "device_keys");
     (void)user;
     (void)device;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         cJSON *found = cJSON_AddObjectToObject(answer, names[i]);
         for (const cJSON *one = wanted->child; one != NULL; one = one->next) {
             if (json_at(kept[i], one->string) != NULL) {
@@ -111,6 +113,7 @@ static cJSON *cross(const char *user, const char *device, const cJSON *body)
     (void)device;
     put(masters, user, json_at(body, "master_key"));
     put(self_signing, user, json_at(body, "self_signing_key"));
+    put(user_signing, user, json_at(body, "user_signing_key"));
     return cJSON_CreateObject();
 }
 
@@ -342,6 +345,24 @@ void enc_identity(enum enc_person who)
     cJSON_Delete(keys);
 }
 
+void enc_own_identity(const struct matrix_cross_seeds *seeds)
+{
+    const struct matrix_own_device *own =
+        matrix_account_device(matrix_machine_account(people[ENC_BEN].machine));
+    const struct matrix_own_device bot = {.user = MX_BOT, .id = "CLIENT", .account = own->account};
+    cJSON *keys = matrix_cross_keys(seeds, &bot);
+    cJSON_Delete(cross(MX_BOT, "CLIENT", keys));
+    cJSON_Delete(keys);
+}
+
+cJSON *enc_export(enum enc_person who)
+{
+    uint32_t index = 0;
+    return matrix_megolm_out_export(
+        people[who].out, matrix_account_device(matrix_machine_account(people[who].machine)),
+        &index);
+}
+
 const char *enc_key(enum enc_person who)
 {
     static char text[ENC_BODY];
@@ -433,6 +454,7 @@ void enc_set_up(void)
     one_time = cJSON_CreateObject();
     masters = cJSON_CreateObject();
     self_signing = cJSON_CreateObject();
+    user_signing = cJSON_CreateObject();
     asked = cJSON_CreateArray();
     for (unsigned i = 0; i < ENC_PERSONS; i++) {
         person_new(&people[i]);
@@ -451,6 +473,7 @@ void enc_tear_down(void)
     cJSON_Delete(one_time);
     cJSON_Delete(masters);
     cJSON_Delete(self_signing);
+    cJSON_Delete(user_signing);
     cJSON_Delete(asked);
 }
 

@@ -3,6 +3,7 @@
 #ifndef ENC_KIT_H
 #define ENC_KIT_H
 
+#include "matrix_cross_signing.h"
 #include "matrix_machine.h"
 #include "mx_kit.h"
 
@@ -33,6 +34,8 @@ const char *enc_master(const char *user);
 void enc_sign_out(void);
 /* Somebody's identity there, as it is signed; another one each time. */
 void enc_identity(enum enc_person who);
+/* The bot's account has this identity, which was made by a person's client. */
+void enc_own_identity(const struct matrix_cross_seeds *seeds);
 /* The body of the last request whose URL has this part, as JSON that lives until the next call;
  * NULL: there was none. */
 const cJSON *enc_asked(const char *part);
@@ -41,6 +44,8 @@ unsigned enc_asked_count(const char *part);
 /* What this person's device sends the bot: the key of a new session of theirs for MX_ROOM, an event
  * of to_device, as JSON. Lives until the next call. */
 const char *enc_key(enum enc_person who);
+/* What a backup would hold of that session; deleted by the caller. */
+cJSON *enc_export(enum enc_person who);
 /* What they write by that session. Lives until the next call but three. */
 const char *enc_says(enum enc_person who, const char *id, const char *text);
 /* Answers /sync with what devices send (or "") and the timeline of MX_ROOM (or ""). */

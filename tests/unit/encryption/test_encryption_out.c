@@ -245,6 +245,28 @@ START_TEST(who_has_left_reads_no_more)
 }
 END_TEST
 
+START_TEST(a_shorter_period_of_the_room_counts_for_the_session_that_is_there)
+{
+    static const char *const periods[] = {"\"rotation_period_msgs\":1",
+                                          "\"rotation_period_ms\":3600000"};
+    char event[512];
+    enc_live();
+    begin(&first, "one");
+    enc_serve();
+    snprintf(event, sizeof event,
+             "{\"type\":\"m.room.encryption\",\"state_key\":\"\",\"sender\":\"@owner:test\","
+             "\"event_id\":\"$e2\",\"content\":{\"algorithm\":\"m.megolm.v1.aes-sha2\",%s}}",
+             periods[_i]);
+    mx_talk("s3", event);
+    mx_run(_i == 0 ? 0 : 3600000);
+    begin(&second, "another");
+    enc_serve();
+    ck_assert(second.ended);
+    ck_assert_str_ne(json_at_text(first.content, "session_id"),
+                     json_at_text(second.content, "session_id"));
+}
+END_TEST
+
 START_TEST(who_comes_later_reads_from_then_on)
 {
     enc_live();
@@ -404,6 +426,8 @@ Suite *suite_encryption_out(void)
     tcase_add_test(all, keys_on_their_way_to_devices_outlive_a_crash);
     tcase_add_test(all, who_has_left_reads_no_more);
     tcase_add_test(all, who_comes_later_reads_from_then_on);
+    tcase_add_loop_test(all, a_shorter_period_of_the_room_counts_for_the_session_that_is_there, 0,
+                        2);
     tcase_add_test(all, a_secret_for_who_is_not_who_they_were_is_held_and_that_is_told);
     tcase_add_test(all, where_everybody_plays_one_persons_new_keys_hold_up_nobody);
     tcase_add_test(all, what_cannot_be_had_is_waited_for_a_minute);

@@ -151,6 +151,30 @@ enum provider_answer provider_group_in_new(struct provider_group_in **session_r,
     return group_in_ended(session, done != olm_error(), session_r);
 }
 
+enum provider_answer provider_group_in_import(struct provider_group_in **session_r,
+                                              const char *exported)
+{
+    uint8_t bytes[PROVIDER_GROUP_EXPORT_BYTES];
+    *session_r = NULL;
+    if (!matrix_unbase64(bytes, sizeof bytes, exported)) {
+        return PROVIDER_MALFORMED;
+    }
+    struct provider_group_in *session = group_in_empty();
+    size_t done =
+        olm_import_inbound_group_session(session->olm, (const uint8_t *)exported, strlen(exported));
+    return group_in_ended(session, done != olm_error(), session_r);
+}
+
+void provider_group_in_export(struct provider_group_in *session,
+                              char exported[PROVIDER_GROUP_EXPORT_TEXT])
+{
+    size_t len = olm_export_inbound_group_session(session->olm, (uint8_t *)exported,
+                                                  PROVIDER_GROUP_EXPORT_TEXT - 1,
+                                                  provider_group_in_first(session));
+    assert(len == PROVIDER_GROUP_EXPORT_TEXT - 1);
+    exported[len] = '\0';
+}
+
 void provider_group_in_pickle(const struct provider_group_in *session,
                               const struct provider_pickle_key *key, struct buf *out)
 {

@@ -7,6 +7,8 @@
 
 /* The key of a session as it is shared: signed, with the index where it begins. */
 enum { PROVIDER_GROUP_KEY_BYTES = 229, PROVIDER_GROUP_KEY_TEXT = 307 };
+/* The same as it is kept in a backup: not signed. */
+enum { PROVIDER_GROUP_EXPORT_BYTES = 165, PROVIDER_GROUP_EXPORT_TEXT = 221 };
 
 /* --- out -------------------------------------------------------------------------------------- */
 
@@ -35,6 +37,12 @@ struct provider_group_in;
 
 /* From the key that its owner shared; the signature in it is checked. */
 enum provider_answer provider_group_in_new(struct provider_group_in **session_r, const char *key);
+/* From what another one has handed out; nothing in it proves whose it is. */
+enum provider_answer provider_group_in_import(struct provider_group_in **session_r,
+                                              const char *exported);
+/* The same, from the first index on. */
+void provider_group_in_export(struct provider_group_in *session,
+                              char exported[PROVIDER_GROUP_EXPORT_TEXT]);
 void provider_group_in_free(struct provider_group_in **session);
 void provider_group_in_pickle(const struct provider_group_in *session,
                               const struct provider_pickle_key *key, struct buf *out);
