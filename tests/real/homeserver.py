@@ -162,11 +162,12 @@ class Homeserver:
 class Synapse(Homeserver):
     """The tool's server on a port of its own; ended, and its data removed, with the test."""
 
-    def __init__(self, tool, strict=False, appservice=""):
+    def __init__(self, tool, strict=False, appservice="", features=""):
         self.tool = tool
         self.port = free_port()
         self.strict = strict
         self.appservice = appservice  # the path of a registration
+        self.features = features  # experimental ones, as its configuration has them
         super().__init__(f"http://127.0.0.1:{self.port}", TOOL_SECRET)
         atexit.register(self.remove)
         self.run("start", START_S)
@@ -177,6 +178,7 @@ class Synapse(Homeserver):
     def run(self, word, limit_s):
         environment = {**os.environ, "PORT": str(self.port), "AS": self.appservice,
                        "STRICT": "1" if self.strict else "0",
+                       "DEADDROP_TEST_FEATURES": self.features,
                        "PATH": f"{QUICK}:{os.environ['PATH']}"}
         done = subprocess.run([str(self.tool), word], env=environment, timeout=limit_s, text=True,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -194,16 +196,16 @@ class Synapse(Homeserver):
             print(f"the homeserver did not end: {problem}", file=sys.stderr)
 
 
-def find(strict=False, appservice=""):
+def find(strict=False, appservice="", features=""):
     """A homeserver, or the test ends as skipped. strict: one with Synapse's own limits. appservice:
-    one that knows this registration, which only the tool's can."""
+    one that knows this registration, which only the tool's can; features: and does these."""
     url = os.environ.get("DEADDROP_TEST_HOMESERVER")
     if url and not appservice:
         secret = os.environ.get("DEADDROP_TEST_REGISTRATION_SECRET")
         if not secret:
             skip("DEADDROP_TEST_HOMESERVER is set without DEADDROP_TEST_REGISTRATION_SECRET")
         return Homeserver(url.rstrip("/"), secret)
-    return Synapse(fetched_tool(), strict, appservice)
+    return Synapse(fetched_tool(), strict, appservice, features)
 
 
 def fetched_tool():

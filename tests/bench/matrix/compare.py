@@ -3,7 +3,7 @@
 homeserver, one after the other: first sync, an answer's time at a pace of 200 a second, answers a
 second, processor, memory.
 
-BOT: deaddrop encrypted nio sdk; those that cannot be had are left out, and named. --smoke: do they
+BOT: deaddrop encrypted crowd nio sdk; crowd is deaddrop in one encrypted room with all players; those that cannot be had are left out, and named. --smoke: do they
 run?"""
 
 import argparse
@@ -40,7 +40,8 @@ class Bot:
     """How one is started, once it is there."""
 
     opening = None
-    encrypts = False  # in the rooms that it makes, with people whose devices do
+    flag = None  # of load_matrix
+    words = WORDS
 
     def __init__(self, build, folder):
         self.build, self.folder = build, folder
@@ -72,7 +73,7 @@ class Deaddrop(Bot):
 class Encrypted(Deaddrop):
     """The same with matrix.encryption."""
 
-    encrypts = True
+    flag = "--encrypted"  # in the rooms that it makes, with people whose devices encrypt
 
     def can_be_had(self):
         done = subprocess.run([*self.command("")[:1], "config", "--example"], check=True, text=True,
@@ -82,6 +83,14 @@ class Encrypted(Deaddrop):
     def environment(self, url):
         return {**super().environment(url), "DEADDROP_MATRIX_ENCRYPTION": "yes",
                 "DEADDROP_MATRIX_ENCRYPTION_KEY": "5ea1" * 16}
+
+
+class Crowd(Encrypted):
+    """In one encrypted room, whose members all get its keys."""
+
+    opening = None
+    flag = "--crowd"
+    words = "!spyfall"
 
 
 class Nio(Bot):
@@ -105,7 +114,7 @@ class Sdk(Bot):
         return ["node", str(HERE / "echo_sdk.js"), self.folder, url]
 
 
-BOTS = {"deaddrop": Deaddrop, "encrypted": Encrypted, "nio": Nio, "sdk": Sdk}
+BOTS = {"deaddrop": Deaddrop, "encrypted": Encrypted, "crowd": Crowd, "nio": Nio, "sdk": Sdk}
 
 
 def run(name, options, folder):
@@ -117,8 +126,8 @@ def run(name, options, folder):
     if not bot.can_be_had():
         print(f"{name}: cannot be had here")
         return True
-    flags = ["--encrypted"] if bot.encrypts else []
-    server = subprocess.Popen([f"{options.build}/load_matrix", *flags, *size, WORDS, *opening],
+    flags = [bot.flag] if bot.flag else []
+    server = subprocess.Popen([f"{options.build}/load_matrix", *flags, *size, bot.words, *opening],
                               stdout=subprocess.PIPE, text=True)
     port = server.stdout.readline().strip()
     if not port:  # it says why

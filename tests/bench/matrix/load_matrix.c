@@ -2,13 +2,15 @@
  * or all at once, and takes what it answers. Everything is in memory, so that it is not what
  * limits.
  *
- * load_matrix [--encrypted] ROOMS PLAYERS RATE SECONDS BURST WORDS [OPENING]
+ * load_matrix [--encrypted | --crowd] ROOMS PLAYERS RATE SECONDS BURST WORDS [OPENING]
  *
  * The first line it prints is its port. Then a line for each part, as JSON: the first sync; with
  * OPENING, said in the lobby by every player, the direct rooms that the bot makes for them; WORDS
  * said RATE times a second for SECONDS; WORDS said BURST times at once; and "done", after a while
  * without anything. Without OPENING, WORDS are said in the rooms themselves.
- * --encrypted: all players have a device that encrypts, in rooms that the bot makes so. */
+ * --encrypted: all players have a device that encrypts, in rooms that the bot makes so.
+ * --crowd: the same, and the lobby is encrypted: WORDS are said there, by one of them, once in
+ * place of OPENING, so that everybody gets the key of what the bot answers, and then as above. */
 
 #include <assert.h>
 #include <stdio.h>
@@ -38,6 +40,8 @@ struct load {
     struct load_conn *poll; /* a /sync that waits for something */
     unsigned rooms, players, rate, seconds, burst;
     const char *words, *opening;
+    bool crowd;
+    bool spoken; /* in the crowd: what the line before has begun is to be stopped */
     enum part part;
     uint64_t begun_us;     /* of the part */
     uint64_t last_us;      /* something was answered */
@@ -100,8 +104,25 @@ static void say(struct load *load, uint64_t due_us)
                                    .player = load->world.rooms[room].player,
                                    .words = load->words,
                                    .due_us = due_us};
+    const struct load_line stop = {.words = "!stop"}; /* which nobody waits for */
+    if (load->spoken) {
+        load_world_say(&load->world, &stop);
+    }
+    load->spoken = load->crowd;
     load_world_say(&load->world, &line);
     load->said++;
+}
+
+/* In a crowd: one line, whose answer everybody is to read. */
+static void part_crowd(struct load *load, uint64_t now)
+{
+    if (load->said == 0) {
+        say(load, now);
+    }
+    if (load->answered > 0) {
+        part_report(load, "crowd");
+        part_begin(load, PART_PACED);
+    }
 }
 
 static void part_opening(struct load *load, uint64_t now)
@@ -152,7 +173,9 @@ static void part_turn(struct load *load)
     if (now < load->begun_us) {
         return;
     }
-    if (load->part == PART_OPENING) {
+    if (load->part == PART_OPENING && load->crowd) {
+        part_crowd(load, now);
+    } else if (load->part == PART_OPENING) {
         part_opening(load, now);
     } else if (load->part == PART_PACED) {
         part_paced(load, now);
@@ -206,9 +229,9 @@ static void ask_sync(struct load *load, struct load_conn *conn, const struct loa
                load->first_bytes, load->world.room_count,
                (double)(now_us() - load->asked_us) / 1e6);
         fflush(stdout);
-        load->target_first = load->opening != NULL ? load->world.room_count : 1;
-        load->target_count = load->rooms;
-        part_begin(load, load->opening != NULL ? PART_OPENING : PART_PACED);
+        load->target_first = load->crowd ? 0 : load->opening != NULL ? load->world.room_count : 1;
+        load->target_count = load->crowd ? 1 : load->rooms;
+        part_begin(load, load->crowd || load->opening != NULL ? PART_OPENING : PART_PACED);
     }
     if (load->poll != NULL) {
         answer(load->poll, 429, "{\"errcode\":\"M_LIMIT_EXCEEDED\"}"); /* two at once */
@@ -350,11 +373,13 @@ static unsigned number(const char *text)
 
 int main(int argc, char **argv)
 {
-    bool encrypted = argc > 1 && strcmp(argv[1], "--encrypted") == 0;
+    bool crowd = argc > 1 && strcmp(argv[1], "--crowd") == 0;
+    bool encrypted = crowd || (argc > 1 && strcmp(argv[1], "--encrypted") == 0);
     argc -= encrypted ? 1 : 0;
     argv += encrypted ? 1 : 0;
     if (argc < 7) {
-        fputs("usage: load_matrix [--encrypted] ROOMS PLAYERS RATE SECONDS BURST WORDS [OPENING]\n",
+        fputs("usage: load_matrix [--encrypted | --crowd] ROOMS PLAYERS RATE SECONDS BURST WORDS "
+              "[OPENING]\n",
               stderr);
         return 2;
     }
@@ -364,6 +389,7 @@ int main(int argc, char **argv)
                         .seconds = number(argv[4]),
                         .burst = number(argv[5]),
                         .words = argv[6],
+                        .crowd = crowd,
                         .opening = argc > 7 ? argv[7] : NULL};
     assert(load.rooms > 0 && load.players > 0 && load.rate > 0);
     load.took = heap_allocate((load.burst + load.rate * load.seconds + 1) * sizeof *load.took);
@@ -372,6 +398,8 @@ int main(int argc, char **argv)
         fputs("this build has no encryption\n", stderr);
         return 77;
     }
+    load.world.rooms[0].encrypted = crowd;
+    load.world.crowd = crowd;
     load.http = load_http_open(asked, gone, &load);
     printf("%u\n", load_http_port(load.http));
     fflush(stdout);

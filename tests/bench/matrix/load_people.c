@@ -20,19 +20,32 @@ struct load_person {
     struct matrix_megolm_out *out;
 };
 
+/* What somebody has uploaded; NULL nothing. */
+struct load_keys {
+    cJSON *devices; /* by device */
+    cJSON *one_time;
+    cJSON *fallback;
+    cJSON *master;
+    cJSON *self_signing;
+};
+
 struct load_people {
     struct load_person *persons;
     unsigned count;
     struct matrix_pickle pickle;
     struct entropy entropy;
     uint64_t state;
-    /* by user (and device): as they were uploaded */
-    cJSON *devices;
-    cJSON *one_time;
-    cJSON *fallback;
-    cJSON *masters;
-    cJSON *self_signing;
+    struct load_keys *keys; /* of each, and of the bot behind them */
 };
+
+/* Of a user, by the number in their name: however many there are, nobody is searched for. NULL:
+ * there is no such user. */
+static struct load_keys *keys_of(struct load_people *people, const char *user)
+{
+    unsigned long number =
+        strcmp(user, LOAD_BOT) == 0 ? people->count : strtoul(user + strlen("@p"), NULL, 10);
+    return number <= people->count ? &people->keys[number] : NULL;
+}
 
 static cJSON *member(cJSON *object, const char *name)
 {
@@ -51,16 +64,17 @@ static void put(cJSON *object, const char *name, const cJSON *value)
 static void keys_upload(struct load_people *people, const char *user, const char *device,
                         const cJSON *body)
 {
-    cJSON *left = member(people->one_time, user);
+    struct load_keys *its = keys_of(people, user);
     const cJSON *keys = json_at(body, "one_time_keys");
     if (json_at(body, "device_keys") != NULL) {
-        put(member(people->devices, user), device, json_at(body, "device_keys"));
+        put(its->devices, device, json_at(body, "device_keys"));
     }
     for (const cJSON *key = keys == NULL ? NULL : keys->child; key != NULL; key = key->next) {
-        put(left, key->string, key);
+        cJSON_AddItemToObject(its->one_time, key->string, cJSON_Duplicate(key, true));
     }
     if (json_at(body, "fallback_keys") != NULL) {
-        put(people->fallback, user, json_at(body, "fallback_keys"));
+        cJSON_Delete(its->fallback);
+        its->fallback = cJSON_Duplicate(json_at(body, "fallback_keys"), true);
     }
 }
 
@@ -75,17 +89,19 @@ static cJSON *ask_upload(struct load_people *people, const cJSON *body)
 
 static cJSON *ask_query(struct load_people *people, const cJSON *body)
 {
-    static const char *const names[] = {"device_keys", "master_keys", "self_signing_keys"};
-    cJSON *const kept[] = {people->devices, people->masters, people->self_signing};
     cJSON *answer = cJSON_CreateObject();
-    const cJSON *wanted = json_at(body, "device_keys");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        cJSON *found = cJSON_AddObjectToObject(answer, names[i]);
-        for (const cJSON *one = wanted->child; one != NULL; one = one->next) {
-            cJSON *its = cJSON_GetObjectItemCaseSensitive(kept[i], one->string);
-            if (its != NULL) {
-                cJSON_AddItemReferenceToObject(found, one->string, its);
-            }
+    cJSON *devices = cJSON_AddObjectToObject(answer, "device_keys");
+    cJSON *masters = cJSON_AddObjectToObject(answer, "master_keys");
+    cJSON *self_signing = cJSON_AddObjectToObject(answer, "self_signing_keys");
+    for (const cJSON *one = json_at(body, "device_keys")->child; one != NULL; one = one->next) {
+        const struct load_keys *its = keys_of(people, one->string);
+        if (its == NULL) {
+            continue;
+        }
+        cJSON_AddItemReferenceToObject(devices, one->string, its->devices);
+        if (its->master != NULL) {
+            cJSON_AddItemReferenceToObject(masters, one->string, its->master);
+            cJSON_AddItemReferenceToObject(self_signing, one->string, its->self_signing);
         }
     }
     return answer;
@@ -95,14 +111,16 @@ static cJSON *ask_query(struct load_people *people, const cJSON *body)
 static void claim_one(struct load_people *people, const char *user, const char *device,
                       cJSON *found)
 {
-    cJSON *left = member(people->one_time, user);
-    const cJSON *last = json_at(people->fallback, user);
-    const cJSON *key = left->child != NULL ? left->child : last == NULL ? NULL : last->child;
-    if (key != NULL) {
-        put(member(member(found, user), device), key->string, key);
+    struct load_keys *its = keys_of(people, user);
+    const cJSON *key = its->one_time->child != NULL ? its->one_time->child
+                       : its->fallback == NULL      ? NULL
+                                                    : its->fallback->child;
+    if (key != NULL) { /* each user has one device */
+        cJSON *claimed = cJSON_AddObjectToObject(cJSON_AddObjectToObject(found, user), device);
+        cJSON_AddItemToObject(claimed, key->string, cJSON_Duplicate(key, true));
     }
-    if (left->child != NULL) {
-        cJSON_Delete(cJSON_DetachItemViaPointer(left, left->child));
+    if (its->one_time->child != NULL) {
+        cJSON_Delete(cJSON_DetachItemViaPointer(its->one_time, its->one_time->child));
     }
 }
 
@@ -120,8 +138,11 @@ static cJSON *ask_claim(struct load_people *people, const cJSON *body)
 
 static cJSON *ask_cross(struct load_people *people, const cJSON *body)
 {
-    put(people->masters, LOAD_BOT, json_at(body, "master_key"));
-    put(people->self_signing, LOAD_BOT, json_at(body, "self_signing_key"));
+    struct load_keys *its = keys_of(people, LOAD_BOT);
+    cJSON_Delete(its->master);
+    cJSON_Delete(its->self_signing);
+    its->master = cJSON_Duplicate(json_at(body, "master_key"), true);
+    its->self_signing = cJSON_Duplicate(json_at(body, "self_signing_key"), true);
     return cJSON_CreateObject();
 }
 
@@ -130,8 +151,8 @@ static cJSON *ask_sign(struct load_people *people, const cJSON *body)
 {
     const cJSON *its = json_at(json_at(body, LOAD_BOT), LOAD_DEVICE);
     const cJSON *signatures = json_at(json_at(its, "signatures"), LOAD_BOT);
-    cJSON *kept = member(
-        member(member(member(people->devices, LOAD_BOT), LOAD_DEVICE), "signatures"), LOAD_BOT);
+    cJSON *devices = keys_of(people, LOAD_BOT)->devices;
+    cJSON *kept = member(member(member(devices, LOAD_DEVICE), "signatures"), LOAD_BOT);
     for (const cJSON *one = signatures == NULL ? NULL : signatures->child; one != NULL;
          one = one->next) {
         put(kept, one->string, one);
@@ -223,7 +244,11 @@ void load_people_key(struct load_people *people, unsigned person, const char *ro
     struct load_person *one = &people->persons[person];
     struct matrix_sharing_messages messages = {0};
     matrix_megolm_out_free(&one->out);
-    one->out = matrix_megolm_out_new(&people->pickle, room, NULL, &people->entropy, PEOPLE_NOW_MS);
+    cJSON *settings = cJSON_CreateObject();
+    cJSON_AddNumberToObject(settings, "rotation_period_msgs", MATRIX_ROTATE_MESSAGES_MAX);
+    one->out =
+        matrix_megolm_out_new(&people->pickle, room, settings, &people->entropy, PEOPLE_NOW_MS);
+    cJSON_Delete(settings);
     matrix_megolm_out_write(one->out, one->disk);
     matrix_megolm_out_stored(one->out, true);
     for (unsigned tries = 0; messages.encrypted == NULL; tries++) {
@@ -287,11 +312,11 @@ struct load_people *load_people_open(unsigned count)
     people->persons = heap_allocate(count * sizeof *people->persons);
     people->count = count;
     people->entropy = entropy_seeded(&people->state, 1);
-    people->devices = cJSON_CreateObject();
-    people->one_time = cJSON_CreateObject();
-    people->fallback = cJSON_CreateObject();
-    people->masters = cJSON_CreateObject();
-    people->self_signing = cJSON_CreateObject();
+    people->keys = heap_allocate((count + 1) * sizeof *people->keys);
+    for (unsigned i = 0; i <= count; i++) {
+        people->keys[i].devices = cJSON_CreateObject();
+        people->keys[i].one_time = cJSON_CreateObject();
+    }
     for (unsigned i = 0; i < count; i++) {
         person_open(people, i);
     }
@@ -310,11 +335,14 @@ void load_people_close(struct load_people **people)
         matrix_changes_free(&freed->persons[i].disk);
         matrix_megolm_out_free(&freed->persons[i].out);
     }
-    cJSON_Delete(freed->devices);
-    cJSON_Delete(freed->one_time);
-    cJSON_Delete(freed->fallback);
-    cJSON_Delete(freed->masters);
-    cJSON_Delete(freed->self_signing);
+    for (unsigned i = 0; i <= freed->count; i++) {
+        cJSON_Delete(freed->keys[i].devices);
+        cJSON_Delete(freed->keys[i].one_time);
+        cJSON_Delete(freed->keys[i].fallback);
+        cJSON_Delete(freed->keys[i].master);
+        cJSON_Delete(freed->keys[i].self_signing);
+    }
+    free(freed->keys);
     free(freed->persons);
     free(freed);
 }

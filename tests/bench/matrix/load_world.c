@@ -294,7 +294,7 @@ static void world_tell(struct load_world *world, struct buf *out)
     world_line(out, line, 'l', world->line_next);
     if (world->line_next == world->line_told) {
         world->line_told++;
-        if (!room->lobby) {
+        if (!room->lobby || (world->crowd && line->due_us != 0)) {
             assert(room->count < LOAD_UNANSWERED_MAX);
             room->heard_us[(room->first + room->count++) % LOAD_UNANSWERED_MAX] = line->due_us;
         }

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LOAD_UNANSWERED_MAX = 64, LOAD_BATCH_MAX = 500 };
+enum { LOAD_UNANSWERED_MAX = 256, LOAD_BATCH_MAX = 500 };
 
 #define LOAD_BOT    "@bot:bench"
 #define LOAD_DEVICE "BENCH"
@@ -32,8 +32,8 @@ struct load_line {
     unsigned room;
     unsigned player;
     const char *words;
-    char *sealed; /* the content of what was told, where the room is encrypted; NULL: not yet */
-    uint64_t due_us;
+    char *sealed;    /* the content of what was told, where the room is encrypted; NULL: not yet */
+    uint64_t due_us; /* 0, in the lobby: nobody waits for an answer */
 };
 
 struct load_world {
@@ -41,6 +41,7 @@ struct load_world {
     unsigned room_count;
     unsigned room_size;
     unsigned players;
+    bool crowd;                 /* the lobby is spoken in as other rooms are */
     struct load_people *people; /* whose devices encrypt; NULL: nobody's */
     unsigned fresh;             /* rooms whose joining waits to be told */
     struct load_line *lines;    /* all that was said */
