@@ -15,6 +15,7 @@
 #include "matrix_direct.h"
 #include "matrix_display_name.h"
 #include "matrix_duplicate.h"
+#include "matrix_greet.h"
 #include "matrix_e2ee.h"
 #include "matrix_encrypt.h"
 #include "matrix_event.h"
@@ -146,6 +147,9 @@ static void matrix_read_other(struct matrix *matrix, const char *key, const stru
 {
     if (strncmp(key, "g/", 2) == 0 && key[2] == '!' && strlen(key + 2) < MATRIX_ID_BYTES) {
         matrix_room_at(matrix, key + 2)->greeted = true;
+        if (row->text_len == 1 && row->text[0] == '0') {
+            matrix_greet_read(matrix, key + 2);
+        }
     } else if (strncmp(key, "h/", 2) == 0) {
         matrix_unreachable_read(matrix, key + 2, row->text, row->text_len);
     } else {

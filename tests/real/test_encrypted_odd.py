@@ -4,7 +4,7 @@ words that come twice, one-time keys that are used up, sessions that are lost, r
 encrypted, devices that nobody signed, people who are somebody else now.
 
 test_encrypted_odd.py DEADDROP [PART ...]   parts: late replayed acknowledged exhausted
-troubled first rotates turned wedged devices other verification"""
+troubled first greeted rotates turned wedged devices other verification"""
 
 import collections
 import sys
@@ -28,6 +28,7 @@ from test_encrypted import begin, check
 STILL_S = 2  # in which the house does nothing
 HELD_S = 50  # what is secret, when somebody's keys have changed
 LATE_S = 120  # it waits for a minute, and asks for a minute
+HELLO = "I run games"
 RULES = "What it is about"
 
 
@@ -198,6 +199,32 @@ def first(server, program):
     end(house)
 
 
+def greeted(server, program):
+    """It ends as soon as it has joined, before anybody has its key: the room is greeted in its next
+    life, once."""
+    house = sealed.SealedHouse(server, program)
+    ana, ben = sealed.people_of(server, ("Ana", "Ben"))
+    ana.house, ana.log = house.user, house.log
+    sealed.start(house, ana)
+    killed = threading.Event()
+
+    def kills(method, path):
+        if not killed.is_set() and ("/keys/claim" in path or "/sendToDevice/" in path):
+            house.process.kill()
+            killed.set()
+
+    house.recorder.before = kills
+    room = ana.make_room("den", [house.user, ben.user])
+    assert killed.wait(20), "nobody was to get a key"
+    house.process.wait(10)
+    house.start()
+    ana.sees(room, HELLO)
+    still(ana, 0)
+    assert len(ana.heard(room, HELLO)) == 1, ana.transcript()
+    check(house, (ana,))
+    end(house)
+
+
 def rotates(server, program):
     """A room wants another key for every three messages: it gets one, also behind a kill; and who
     comes late has none of those before."""
@@ -361,7 +388,7 @@ class Part(threading.Thread):
 
 
 PARTS = {"late": late, "replayed": replayed, "acknowledged": acknowledged,
-         "exhausted": exhausted, "troubled": troubled, "first": first,
+         "exhausted": exhausted, "troubled": troubled, "first": first, "greeted": greeted,
          "rotates": rotates, "turned": turned,
          "wedged": wedged, "devices": devices, "other": other, "verification": verification}
 

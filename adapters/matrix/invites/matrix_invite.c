@@ -13,6 +13,7 @@
 #include "matrix_answer.h"
 #include "matrix_decode.h"
 #include "matrix_direct.h"
+#include "matrix_greet.h"
 #include "matrix_ignored.h"
 #include "matrix_power.h"
 #include "matrix_say.h"
@@ -301,8 +302,8 @@ static void invite_greet(struct matrix *matrix, struct matrix_room *room)
     char key[MATRIX_ID_BYTES + 4];
     if (!room->greeted && !room->two && room->kind == MATRIX_ROOM_OPEN) {
         room->greeted = true;
-        snprintf(key, sizeof key, "g/%s", room->id);
-        matrix_store_row(matrix, key, "1");
+        snprintf(key, sizeof key, MATRIX_GREET_ROWS "%s", room->id);
+        matrix_store_row(matrix, key, "0");
         matrix_room_greet(matrix, room->id);
     }
 }

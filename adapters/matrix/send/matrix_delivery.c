@@ -1,5 +1,6 @@
 /* A delivery: what the house sends, from the outbox's row to the delivery status. */
 #include "matrix_delivery_private.h"
+#include "matrix_greet.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -84,6 +85,9 @@ void matrix_delivery_failed(struct matrix_delivery *delivery, enum send_status s
                             int64_t retry_ms, const char *why)
 {
     delivery_failed(&delivery->base, status, retry_ms, why);
+    if (delivery->origin == ORIGIN_GREETING) {
+        matrix_greet_failed(delivery->matrix, delivery->room, status, retry_ms);
+    }
     matrix_delivery_free(&delivery);
 }
 

@@ -22,6 +22,7 @@ struct matrix_out {
     struct map choices; /* what reactions on our messages mean: matrix_choice.h */
     struct map boards;  /* matrix_board.h */
     struct matrix_seeding *seedings;
+    struct matrix_greet *greets; /* that have not arrived: matrix_greet.h */
     struct matrix_upload *uploads;
     int64_t throttle_notice_ms;           /* when the last throttle notice was sent; 0 never */
     uint32_t throttle_episode;            /* from 1; a new one begins when the queue was empty */
@@ -31,9 +32,10 @@ struct matrix_out {
 
 /* Whose message it is. */
 enum delivery_origin {
-    ORIGIN_HOUSE,    /* the outbox's: it is notified of the end */
-    ORIGIN_OWN,      /* the adapter's: nobody is notified */
-    ORIGIN_OWN_FIRST /* the adapter's, sent before everything else */
+    ORIGIN_HOUSE,     /* the outbox's: it is notified of the end */
+    ORIGIN_OWN,       /* the adapter's: nobody is notified */
+    ORIGIN_OWN_FIRST, /* the adapter's, sent before everything else */
+    ORIGIN_GREETING   /* the adapter's: matrix_greet.h is notified */
 };
 
 /* What is known of the message that it edits. */

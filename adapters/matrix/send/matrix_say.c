@@ -56,7 +56,7 @@ void matrix_say(struct matrix *matrix, const char *room, const char *key, const 
     matrix_delivery_advance(say_delivery(matrix, room, key, account, &values, nonce));
 }
 
-void matrix_room_greet(struct matrix *matrix, const char *room)
+void matrix_say_hello(struct matrix *matrix, const char *room)
 {
     uint8_t hash[HASH_BYTES];
     struct value fact[2];
@@ -67,7 +67,10 @@ void matrix_room_greet(struct matrix *matrix, const char *room)
     value_init(&values, fact, 2, text, sizeof text);
     hash_of(hash, room, strlen(room));
     hash_base64url(nonce, hash, SAY_NONCE_HASHED);
-    matrix_delivery_advance(say_delivery(matrix, room, "matrix.hello", NULL, &values, nonce));
+    struct matrix_delivery *delivery =
+        say_delivery(matrix, room, "matrix.hello", NULL, &values, nonce);
+    delivery->origin = ORIGIN_GREETING;
+    matrix_delivery_advance(delivery);
 }
 
 void matrix_room_say(struct matrix *matrix, const char *room, const char *key)

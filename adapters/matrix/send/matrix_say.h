@@ -10,8 +10,7 @@ void matrix_say(struct matrix *matrix, const char *room, const char *key, const 
 void matrix_say_throttled(struct matrix *matrix, const char *room, int64_t wait_ms);
 /* The same without a mention, from outside the sending half. */
 void matrix_room_say(struct matrix *matrix, const char *room, const char *key);
-/* Greets a room that the bot has joined. The nonce is derived from the room, so that a repetition
- * after a crash is no second line. */
-void matrix_room_greet(struct matrix *matrix, const char *room);
+/* The greeting of a room, under a nonce that is derived from it (matrix_greet.h). */
+void matrix_say_hello(struct matrix *matrix, const char *room);
 
 #endif

@@ -8,6 +8,7 @@
 #include "heap.h"
 #include "matrix_board.h"
 #include "matrix_delivery_private.h"
+#include "matrix_greet.h"
 #include "matrix_say.h"
 #include "matrix_team.h"
 #include "matrix_throttle.h"
@@ -125,6 +126,7 @@ int64_t matrix_send_due_ms(const struct matrix *matrix)
     int64_t due_ms = send_sooner(matrix_boards_due_ms(matrix), matrix_direct_due_ms(matrix));
     due_ms = send_sooner(due_ms, matrix_throttle_due_ms(matrix));
     due_ms = send_sooner(due_ms, matrix_deliveries_due_ms(matrix));
+    due_ms = send_sooner(due_ms, matrix_greets_due_ms(matrix));
     return send_sooner(due_ms, matrix_teams_due_ms(matrix));
 }
 
@@ -136,6 +138,7 @@ void matrix_send_tick(struct matrix *matrix, int64_t now_ms)
     matrix_direct_tick(matrix, now_ms);
     matrix_teams_tick(matrix, now_ms);
     matrix_throttle_tick(matrix, now_ms);
+    matrix_greets_tick(matrix, now_ms);
 }
 
 void matrix_send_free(struct matrix *matrix)
@@ -146,6 +149,7 @@ void matrix_send_free(struct matrix *matrix)
     while ((delivery = matrix_delivery_next(matrix, NULL)) != NULL) {
         matrix_delivery_free(&delivery);
     }
+    matrix_greets_free(matrix);
     matrix_boards_free(matrix);
     matrix_choice_free(matrix);
     matrix_operations_free(matrix);

@@ -9,6 +9,7 @@
 
 #include "heap.h"
 #include "matrix_direct.h"
+#include "matrix_greet.h"
 #include "matrix_say.h"
 #include "matrix_sending.h"
 #include "matrix_team.h"
@@ -394,4 +395,10 @@ void matrix_room_say(struct matrix *matrix, const char *room, const char *key)
 void matrix_room_greet(struct matrix *matrix, const char *room)
 {
     matrix_room_say(matrix, room, "matrix.hello");
+}
+
+void matrix_greet_read(struct matrix *matrix, const char *room)
+{
+    (void)matrix;
+    (void)room;
 }
