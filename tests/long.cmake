@@ -38,7 +38,7 @@ dd_long(
   browser.game 110  browser.games 100  browser.whole 85  browser.people 80  browser.odd 70
   browser.transcript 70
 
-  real.encrypted_odd 220  real.encrypted 200  real.press 250  real.games 240  real.limits 260
+  real.encrypted 260  real.press 250  real.games 240  real.limits 260
   real.setup 70  real.harness 60  real.rooms 50
 
   bench.discord 30  bench.year 15)

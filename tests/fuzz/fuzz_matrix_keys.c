@@ -8,6 +8,7 @@
 #include "json_at.h"
 #include "matrix_account.h"
 #include "matrix_attachment.h"
+#include "matrix_backup.h"
 #include "matrix_canonical.h"
 #include "matrix_cross_setup.h"
 #include "matrix_ed25519.h"
@@ -225,6 +226,21 @@ static void fuzz_secret(const cJSON *json, const uint8_t *bytes, size_t size)
     buf_deinit(&words);
 }
 
+/* What a backup says, as it comes and as it was encrypted. */
+static void fuzz_backup(const cJSON *json)
+{
+    static const uint8_t key[PROVIDER_KEY_BYTES] = {1};
+    const struct matrix_olm_sender sender = {"@a:b", "A", "curve", "ed"};
+    struct matrix_megolm_in *session = NULL;
+    struct buf words;
+    buf_init(&words, MATRIX_BACKUP_WORDS_MAX);
+    (void)matrix_backup_fits(json, key);
+    (void)matrix_backup_open(json, key, &words);
+    (void)matrix_megolm_in_import(&session, &pickle, json, &sender, 1);
+    matrix_megolm_in_free(&session);
+    buf_deinit(&words);
+}
+
 /* Rows that somebody has put into the store. */
 static void fuzz_rows(const char *text, size_t size)
 {
@@ -307,6 +323,7 @@ static void fuzz_machine(const cJSON *json)
     const struct adapter_row *rows = matrix_changes_rows(disk, &count);
     (void)matrix_machine_restore(machine, rows, count);
     matrix_machine_to_device(machine, json, 1, changes, &hooks);
+    (void)matrix_machine_import(machine, "@ana:test", json, 1, changes);
     matrix_megolm_out_write(out, changes);
     matrix_megolm_out_stored(out, true);
     for (unsigned i = 0; i < 3; i++) {
@@ -347,6 +364,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     fuzz_sas(json);
     fuzz_verification(json);
     fuzz_secret(json, bytes, size);
+    fuzz_backup(json);
     fuzz_machine(json);
     fuzz_rows((const char *)bytes, size);
     cJSON_Delete(json);

@@ -147,7 +147,7 @@ class EncryptedMatrix(Matrix):
         return [content["body"] for _, _, content in self.events(name)]
 
     def lasting(self, name):
-        """But for the greeting, which is said once or never if the program ends meanwhile."""
+        """But for the greeting, which comes in whichever life first has the keys."""
         return ((where, line) for where, line in super().lasting(name) if not HELLO.match(line))
 
     def say(self, _, name, text):

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """What goes wrong around a house that encrypts, at a real homeserver: keys that come late or never,
 words that come twice, one-time keys that are used up, sessions that are lost, rooms that turn
-encrypted, devices that nobody signed, people who are somebody else now.
+encrypted, devices that nobody signed, people who are somebody else now. Beside it, since most of it
+is waiting, all that test_encrypted.py has.
 
-test_encrypted_odd.py DEADDROP [PART ...]   parts: late replayed acknowledged exhausted
+test_encrypted_odd.py DEADDROP [PART ...]   parts: whole late never replayed acknowledged exhausted
 troubled first greeted rotates turned wedged devices other verification"""
 
 import collections
@@ -18,6 +19,7 @@ import olm
 
 import homeserver
 import sealed
+import test_encrypted
 from encrypted_person import EncryptedPerson
 from homeserver import segment
 from olm_device import OLM, Device
@@ -50,14 +52,26 @@ def still(person, count):
     assert told(person) == count, (told(person), count, person.transcript()[-1000:])
 
 
+def whole(server, program):
+    """Talks, games and pictures, one after the other."""
+    for part in test_encrypted.PARTS.values():
+        part(server, program)
+
+
 def late(server, program):
-    """A key that comes behind its event; and one that never comes, which is asked for, and then
-    said once, kindly."""
-    house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
+    """A key that comes behind its event."""
+    house, (ana,), table = begin(server, program, ("Ana",))
     key = ana.say_unshared(table.room, "!rules spyfall")
     still(ana, 0)
     ana.give([keys_of(house, ana)], key)
     ana.told(RULES)
+    check(house, (ana,))
+    end(house)
+
+
+def never(server, program):
+    """A key that does not come is asked for, and then said once, kindly."""
+    house, (ana, ben), table = begin(server, program, ("Ana", "Ben"))
     table.act(ana, "!spyfall", table.room)
     table.all_see("Join: !join")
     ben.say_unshared(table.room, "!rules spyfall")
@@ -387,7 +401,7 @@ class Part(threading.Thread):
         self.took_s = time.monotonic() - start
 
 
-PARTS = {"late": late, "replayed": replayed, "acknowledged": acknowledged,
+PARTS = {"whole": whole, "late": late, "never": never, "replayed": replayed, "acknowledged": acknowledged,
          "exhausted": exhausted, "troubled": troubled, "first": first, "greeted": greeted,
          "rotates": rotates, "turned": turned,
          "wedged": wedged, "devices": devices, "other": other, "verification": verification}

@@ -84,11 +84,13 @@ struct matrix_encryption {
     struct matrix_changes *read; /* rows, until all were read; NULL: none, or they were */
     /* what has changed, and is not on its way to the disk */
     struct matrix_changes *pending;
-    struct encryption_write *writes; /* oldest first */
-    uint64_t number;                 /* of the last write */
-    int64_t store_ms;                /* not before this is tried again what was not stored */
-    struct map rooms;                /* of struct encryption_room, by id */
+    struct encryption_write *writes;  /* oldest first */
+    uint64_t number;                  /* of the last write */
+    int64_t store_ms;                 /* not before this is tried again what was not stored */
+    struct map rooms;                 /* of struct encryption_room, by id */
+    struct encryption_room *unstored; /* those whose sessions are not on disk */
     struct encryption_seal *seals;
+    int64_t seals_ms; /* where many wait, they do not begin again before this */
     struct encryption_post *posts;
     struct encryption_late *lates; /* in their order */
     int64_t late_ms;               /* the house took nothing: asked again then */

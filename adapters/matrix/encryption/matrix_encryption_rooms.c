@@ -45,12 +45,29 @@ bool encryption_rooms_restore(struct matrix_encryption *encryption, const struct
 
 void encryption_rooms_stored(struct matrix_encryption *encryption, uint64_t number, bool good)
 {
-    size_t at = 0;
-    for (struct encryption_room *entry = NULL;
-         (entry = map_next(&encryption->rooms, &at)) != NULL;) {
-        if (entry->write == number && entry->session != NULL) {
+    struct encryption_room **link = &encryption->unstored;
+    while (*link != NULL) {
+        struct encryption_room *entry = *link;
+        if (entry->write != number) {
+            link = &entry->unstored;
+            continue;
+        }
+        *link = entry->unstored;
+        entry->is_unstored = false;
+        if (entry->session != NULL) {
             matrix_megolm_out_stored(entry->session, good);
         }
+    }
+}
+
+/* Its session is to be stored for the first time. */
+static void room_unstored(struct matrix_encryption *encryption, struct encryption_room *entry)
+{
+    entry->write = 0;
+    if (!entry->is_unstored) {
+        entry->is_unstored = true;
+        entry->unstored = encryption->unstored;
+        encryption->unstored = entry;
     }
 }
 
@@ -232,7 +249,7 @@ static void room_make(struct matrix_encryption *encryption, const struct matrix_
     }
     if (encryption->store_ms <= encryption_now_ms(encryption)) {
         matrix_megolm_out_write(entry->session, encryption->pending);
-        entry->write = 0;
+        room_unstored(encryption, entry);
         encryption_store(encryption, NULL, NULL);
     }
 }

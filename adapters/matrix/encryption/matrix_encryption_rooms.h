@@ -9,7 +9,9 @@ struct encryption_room {
     char id[MATRIX_ID_BYTES];
     struct matrix_megolm_out *session; /* NULL: none yet */
     uint64_t write; /* in which the session is stored first; 0: it is to be stored */
-    char *backup;   /* what the account's backup has not taken of it; NULL nothing */
+    struct encryption_room *unstored; /* the next whose session is not on disk */
+    bool is_unstored;                 /* it is one of them */
+    char *backup; /* what the account's backup has not taken of it; NULL nothing */
     enum matrix_history history;
     bool has_history; /* that is what it was when the session was last used */
 };

@@ -12,6 +12,11 @@
 #include "matrix_encryption_seal.h"
 #include "table.h"
 
+enum {
+    SEALS_MANY = 64,    /* that wait at once: each thing that comes is not looked at by all, … */
+    SEALS_PAUSE_MS = 20 /* … but what has come in such a time */
+};
+
 static void seal_link(struct matrix_encryption *encryption, struct encryption_seal *seal,
                       struct matrix_sealing *sealing)
 {
@@ -199,14 +204,20 @@ static struct encryption_seal *seal_due(const struct matrix_encryption *encrypti
     return seal;
 }
 
-/* All that wait for keys begin again, once each: they are told apart from who waits anew by their
- * place in the list. */
-static void seals_again(struct matrix_encryption *encryption)
+/* How many wait for keys. */
+static size_t seals_waiting(const struct matrix_encryption *encryption)
 {
     size_t count = 0;
     for (const struct encryption_seal *seal = encryption->seals; seal != NULL; seal = seal->next) {
         count += seal->content == NULL && seal->retry_ms == 0;
     }
+    return count;
+}
+
+/* All that wait for keys begin again, once each: they are told apart from who waits anew by their
+ * place in the list. */
+static void seals_again(struct matrix_encryption *encryption, size_t count)
+{
     for (; count > 0; count--) {
         struct encryption_seal *seal = encryption->seals;
         while (seal != NULL && (seal->content != NULL || seal->retry_ms != 0)) {
@@ -229,14 +240,19 @@ void encryption_seals_tick(struct matrix_encryption *encryption, int64_t now_ms,
             .why = seal->why};
         seal_end(encryption, seal, &later);
     }
-    if (moved) {
-        seals_again(encryption);
+    size_t count = moved ? seals_waiting(encryption) : 0;
+    if (count > SEALS_MANY && encryption->seals_ms > now_ms) {
+        encryption->moved = true; /* in a moment, with what comes until then */
+    } else if (count > 0) {
+        encryption->seals_ms = now_ms + SEALS_PAUSE_MS;
+        seals_again(encryption, count);
     }
 }
 
 int64_t encryption_seals_due_ms(const struct matrix_encryption *encryption)
 {
-    int64_t due_ms = NO_DEADLINE;
+    int64_t due_ms =
+        encryption->moved && encryption->seals != NULL ? encryption->seals_ms : NO_DEADLINE;
     for (const struct encryption_seal *seal = encryption->seals; seal != NULL; seal = seal->next) {
         due_ms = seal->due_ms < due_ms ? seal->due_ms : due_ms;
     }

@@ -76,8 +76,7 @@ static void write_ended(struct matrix *matrix, struct matrix_waiter *waiter,
 /* What waits for its first writing waits for this one. */
 static void store_stamp(struct matrix_encryption *encryption, uint64_t number)
 {
-    size_t at = 0;
-    for (struct encryption_room *room = NULL; (room = map_next(&encryption->rooms, &at)) != NULL;) {
+    for (struct encryption_room *room = encryption->unstored; room != NULL; room = room->unstored) {
         room->write = room->write == 0 ? number : room->write;
     }
     for (struct encryption_post *post = encryption->posts; post != NULL; post = post->next) {

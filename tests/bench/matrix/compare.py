@@ -41,6 +41,7 @@ class Bot:
 
     opening = None
     flag = None  # of load_matrix
+    few = False  # its lines open tables, of which one person may open ten in ten seconds
     words = WORDS
 
     def __init__(self, build, folder):
@@ -90,6 +91,7 @@ class Crowd(Encrypted):
 
     opening = None
     flag = "--crowd"
+    few = True
     words = "!spyfall"
 
 
@@ -121,8 +123,9 @@ def run(name, options, folder):
     """One bot from its first sync to its end."""
     bot = BOTS[name](options.build, folder)
     opening = [bot.opening] if bot.opening else []
-    size = [str(number) for number in (options.rooms, options.players, options.rate,
-                                       options.seconds, options.burst)]
+    said = (1, min(options.seconds, 9), 1) if bot.few else \
+        (options.rate, options.seconds, options.burst)
+    size = [str(number) for number in (options.rooms, options.players, *said)]
     if not bot.can_be_had():
         print(f"{name}: cannot be had here")
         return True
