@@ -10,7 +10,7 @@
 #include "json_at.h"
 #include "matrix_cross_signing.h"
 
-enum { ENC_BODY = 1 << 18, ENC_ROUNDS_MAX = 60 };
+enum { ENC_BODY = 1 << 18, ENC_ROUNDS_MAX = 60, ENC_KEY_KINDS = 4 };
 
 struct enc_one {
     const char *user;
@@ -69,14 +69,14 @@ static cJSON *upload(const char *user, const char *device, const cJSON *body)
 
 static cJSON *query(const char *user, const char *device, const cJSON *body)
 {
-    static const char *const names[] = {"device_keys", "master_keys", "self_signing_keys",
-                                        "user_signing_keys"};
-    const cJSON *const kept[] = {devices, masters, self_signing, user_signing};
+    static const char *const names[ENC_KEY_KINDS] = {"device_keys", "master_keys",
+                                                     "self_signing_keys", "user_signing_keys"};
+    const cJSON *const kept[ENC_KEY_KINDS] = {devices, masters, self_signing, user_signing};
     cJSON *answer = cJSON_CreateObject();
     const cJSON *wanted = json_at(body, "device_keys");
     (void)user;
     (void)device;
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+    for (size_t i = 0; i < ENC_KEY_KINDS; i++) {
         cJSON *found = cJSON_AddObjectToObject(answer, names[i]);
         for (const cJSON *one = wanted->child; one != NULL; one = one->next) {
             if (json_at(kept[i], one->string) != NULL) {

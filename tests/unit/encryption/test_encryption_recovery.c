@@ -128,7 +128,7 @@ START_TEST(storage_that_is_not_there_or_opened_changes_nothing)
     ck_assert(!is_signed());
     ck_assert_uint_eq(enc_asked_count("/keys/device_signing/upload"), 0);
     storage[_i].json = kept;
-    mx_run(10 * 60 * 1000); /* once it is, it is found */
+    mx_run(600000); /* once it is, it is found */
     serve();
     ck_assert(is_signed());
 }
@@ -137,11 +137,11 @@ END_TEST
 START_TEST(an_account_without_an_identity_gets_none_from_us)
 {
     live();
-    mx_run(5 * 60 * 1000);
+    mx_run(300000);
     serve();
     ck_assert_uint_eq(enc_asked_count("/keys/device_signing/upload"), 0);
     enc_own_identity(&seeds); /* a client has made it since */
-    mx_run(60 * 1000);
+    mx_run(60000);
     serve();
     ck_assert(is_signed());
 }
