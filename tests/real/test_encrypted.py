@@ -143,7 +143,7 @@ def games(server, program):
     house = sealed.SealedHouse(server, program)
     sealed.start(house, EncryptedPerson(server, "Zoe"))
     for name in ALL:
-        people = play(server, house, name, NioEncryptedPerson, EncryptedPerson)
+        people = play(server, house, name, NioEncryptedPerson, EncryptedPerson, short=True)
         sealed.check_directs(people)
         own = [person for person in people if isinstance(person, EncryptedPerson)]
         check(house, own)

@@ -43,29 +43,35 @@ TROUBLE = {
 }
 
 
-def play(server, house, name, first=NioPerson, others=Person):
-    """first, others: what kinds of people. The people, whose first is no more there."""
+# A game of one round, and what happens in that.
+SHORT = {"decrypto": (" max_rounds=1 first_intercept=1", {4: killed, 8: killed})}
+
+
+def play(server, house, name, first=NioPerson, others=Person, short=False):
+    """first, others: what kinds of people. short: one round of what takes several. The people,
+    whose first is no more there."""
     start = time.monotonic()
     game, seats = games.ALL[name]
     people = [first(server, NAMES[0])]
     people += [others(server, called) for called in NAMES[1:seats]]
     nio = people[0]
+    options, troubles = SHORT[name] if short and name in SHORT else ("", TROUBLE[name])
 
     def after(number):
-        trouble = TROUBLE[name].get(number)
+        trouble = troubles.get(number)
         if trouble:
             trouble(house, server)
 
     table = Table(house, people, after)
     table.sit(name)
-    teams = game(table)
-    assert not set(TROUBLE[name]) - set(range(table.acts + 1)), (name, table.acts)
+    teams = game(table, options, bool(options))
+    assert not set(troubles) - set(range(table.acts + 1)), (name, table.acts)
     views.check_rooms(table)
     told = views.check_secrets(table, teams)
     views.check_once(table)
     assert not nio.bad, nio.bad[:3]
     nio.close()
-    print(f"{name}: {table.acts} acts, {len(TROUBLE[name])} ends, {told} secrets, "
+    print(f"{name}: {table.acts} acts, {len(troubles)} ends, {told} secrets, "
           f"{time.monotonic() - start:.1f} s", flush=True)
     return people
 
