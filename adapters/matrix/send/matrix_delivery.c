@@ -1,6 +1,5 @@
 /* A delivery: what the house sends, from the outbox's row to the delivery status. */
 #include "matrix_delivery_private.h"
-#include "matrix_greet.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -86,7 +85,8 @@ void matrix_delivery_failed(struct matrix_delivery *delivery, enum send_status s
 {
     delivery_failed(&delivery->base, status, retry_ms, why);
     if (delivery->origin == ORIGIN_GREETING) {
-        matrix_greet_failed(delivery->matrix, delivery->room, status, retry_ms);
+        bool again = status == SEND_NOT_SENT || status == SEND_AMBIGUOUS;
+        delivery->matrix->out->greeted(delivery->matrix, delivery->room, again ? retry_ms : -1);
     }
     matrix_delivery_free(&delivery);
 }

@@ -22,7 +22,8 @@ struct matrix_out {
     struct map choices; /* what reactions on our messages mean: matrix_choice.h */
     struct map boards;  /* matrix_board.h */
     struct matrix_seeding *seedings;
-    struct matrix_greet *greets; /* that have not arrived: matrix_greet.h */
+    struct matrix_greet *greets; /* matrix_greet.h; greeted: one has ended, retry_ms -1 for good */
+    void (*greeted)(struct matrix *matrix, const char *room, int64_t retry_ms);
     struct matrix_upload *uploads;
     int64_t throttle_notice_ms;           /* when the last throttle notice was sent; 0 never */
     uint32_t throttle_episode;            /* from 1; a new one begins when the queue was empty */
@@ -54,8 +55,7 @@ enum delivery_permit {
 };
 extern const struct transitions matrix_permit_transitions;
 
-/* A send of the house, or a sentence of the adapter's own. */
-struct matrix_delivery {
+struct matrix_delivery { /* a send of the house, or a sentence of the adapter's own */
     struct delivery base;
     struct matrix_secret secret; /* its person: the recipient; NULL: not a secret */
     struct matrix *matrix;
@@ -70,8 +70,7 @@ struct matrix_delivery {
     char *body[MATRIX_PARTS_MAX]; /* seen as one of: */
     struct matrix_room_content public_content[MATRIX_PARTS_MAX];
     struct matrix_direct_content direct_content[MATRIX_PARTS_MAX];
-    unsigned count;
-    unsigned at;
+    unsigned count, at;
     size_t limit;                  /* bytes of a part; halved when the server takes less */
     unsigned generation;           /* how often it was halved */
     uint64_t request;              /* in flight; 0 none */
@@ -115,8 +114,7 @@ bool matrix_delivery_secret(struct matrix_delivery *delivery);
 /* Makes those of a public one; replaces: the message that it edits, or NULL. */
 bool matrix_delivery_public(struct matrix_delivery *delivery, const char *replaces);
 
-/* matrix_transmit.c: send the next part. Nothing else sends; the leak rule is checked for each
- * part. */
+/* matrix_transmit.c: send the next part, alone; the leak rule is checked for each. */
 void matrix_delivery_send_public(struct matrix_delivery *delivery, struct matrix_open_place place);
 void matrix_delivery_send_direct(struct matrix_delivery *delivery,
                                  struct matrix_secret_place place);

@@ -41,9 +41,38 @@ void matrix_greet_read(struct matrix *matrix, const char *room)
     }
 }
 
+/* It is there, or there is nobody to be greeted. */
+static void greet_done(struct matrix *matrix, struct matrix_greet *greet)
+{
+    char key[MATRIX_ID_BYTES + sizeof MATRIX_GREET_ROWS];
+    struct matrix_greet **link = &matrix->out->greets;
+    while (*link != greet) {
+        link = &(*link)->next;
+    }
+    *link = greet->next;
+    snprintf(key, sizeof key, MATRIX_GREET_ROWS "%s", greet->room);
+    matrix_store_row(matrix, key, "1");
+    free(greet);
+}
+
+/* See struct matrix_out. */
+static void greet_ended(struct matrix *matrix, const char *room, int64_t retry_ms)
+{
+    struct matrix_greet *greet = greet_find(matrix, room);
+    int64_t soon_ms = matrix_now_ms(matrix) + GREET_SOON_MS;
+    if (greet != NULL && retry_ms < 0) {
+        greet_done(matrix, greet);
+    } else if (greet != NULL) {
+        greet->is_sent = false;
+        greet->again_ms = retry_ms > soon_ms ? retry_ms : soon_ms;
+        matrix_plan(matrix);
+    }
+}
+
 static void greet_send(struct matrix *matrix, struct matrix_greet *greet)
 {
     greet->is_sent = true;
+    matrix->out->greeted = greet_ended;
     matrix_say_hello(matrix, greet->room);
 }
 
@@ -51,36 +80,6 @@ void matrix_room_greet(struct matrix *matrix, const char *room)
 {
     matrix_greet_read(matrix, room);
     greet_send(matrix, greet_find(matrix, room));
-}
-
-void matrix_greet_arrived(struct matrix *matrix, const char *room)
-{
-    char key[MATRIX_ID_BYTES + sizeof MATRIX_GREET_ROWS];
-    struct matrix_greet **link = &matrix->out->greets;
-    while (*link != NULL && strcmp((*link)->room, room) != 0) {
-        link = &(*link)->next;
-    }
-    struct matrix_greet *greet = *link;
-    if (greet != NULL) {
-        *link = greet->next;
-        free(greet);
-        snprintf(key, sizeof key, MATRIX_GREET_ROWS "%s", room);
-        matrix_store_row(matrix, key, "1");
-    }
-}
-
-void matrix_greet_failed(struct matrix *matrix, const char *room, enum send_status status,
-                         int64_t retry_ms)
-{
-    struct matrix_greet *greet = greet_find(matrix, room);
-    if (status == SEND_GONE || status == SEND_REFUSED) {
-        matrix_greet_arrived(matrix, room); /* nobody is there to be greeted */
-    } else if (greet != NULL) {
-        greet->is_sent = false;
-        int64_t soon_ms = matrix_now_ms(matrix) + GREET_SOON_MS;
-        greet->again_ms = retry_ms > soon_ms ? retry_ms : soon_ms;
-        matrix_plan(matrix);
-    }
 }
 
 int64_t matrix_greets_due_ms(const struct matrix *matrix)

@@ -5,7 +5,6 @@
 #define MATRIX_GREET_H
 
 #include "matrix_base.h"
-#include "sending.h"
 
 #define MATRIX_GREET_ROWS "g/"
 
@@ -14,11 +13,6 @@
 void matrix_room_greet(struct matrix *matrix, const char *room);
 /* Its row says that it is to be greeted. */
 void matrix_greet_read(struct matrix *matrix, const char *room);
-/* The greeting is there. */
-void matrix_greet_arrived(struct matrix *matrix, const char *room);
-/* It is not: again at retry_ms, unless it never can be. */
-void matrix_greet_failed(struct matrix *matrix, const char *room, enum send_status status,
-                         int64_t retry_ms);
 int64_t matrix_greets_due_ms(const struct matrix *matrix);
 void matrix_greets_tick(struct matrix *matrix, int64_t now_ms);
 void matrix_greets_free(struct matrix *matrix);

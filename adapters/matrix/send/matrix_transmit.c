@@ -13,7 +13,6 @@
 #include "json_at.h"
 #include "matrix_board.h"
 #include "matrix_delivery_private.h"
-#include "matrix_greet.h"
 #include "matrix_sending.h"
 #include "route.h"
 
@@ -188,7 +187,7 @@ void matrix_delivery_arrived(struct matrix_delivery *delivery)
                      (delivery->secret.person == NULL || delivery->sending.head.kind != DOC_CARD);
         delivery_sent(&delivery->base, lines ? delivery->base.messages : id, &row, rows ? 1 : 0);
     } else if (delivery->origin == ORIGIN_GREETING) {
-        matrix_greet_arrived(matrix, delivery->room);
+        matrix->out->greeted(matrix, delivery->room, -1);
     }
     matrix_delivery_free(&delivery);
     matrix_plan(matrix);

@@ -3,8 +3,8 @@
 homeserver, one after the other: first sync, an answer's time at a pace of 200 a second, answers a
 second, processor, memory.
 
-BOT: deaddrop encrypted crowd nio sdk; crowd is deaddrop in one encrypted room with all players; those that cannot be had are left out, and named. --smoke: do they
-run?"""
+BOT: deaddrop encrypted crowd nio sdk; crowd is deaddrop in one encrypted room with all players.
+Those that cannot be had are left out, and named. --smoke: do they run?"""
 
 import argparse
 import json

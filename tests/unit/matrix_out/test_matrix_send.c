@@ -46,56 +46,6 @@ START_TEST(a_line_is_a_notice_in_its_room_under_the_rows_own_nonce)
 }
 END_TEST
 
-/* A server gives the first event for a transaction that it knows. */
-START_TEST(a_room_is_greeted_under_the_same_nonce_in_every_life)
-{
-    char first[512];
-    matrix_room_greet(&out.matrix, OUT_DEN);
-    struct out_request *request = out_asked("PUT", PUT);
-    snprintf(first, sizeof first, "%s", request->path);
-    out_become(request, "$hello");
-    matrix_room_greet(&out.matrix, OUT_DEN);
-    request = out_asked("PUT", PUT);
-    ck_assert_str_eq(request->path, first);
-    out_become(request, "$hello");
-}
-END_TEST
-
-START_TEST(a_greeting_that_has_not_arrived_is_sent_in_the_next_life)
-{
-    char first[512];
-    matrix_room_greet(&out.matrix, OUT_DEN);
-    snprintf(first, sizeof first, "%s", out_asked("PUT", PUT)->path);
-    out_restart();
-    matrix_greet_read(&out.matrix, OUT_DEN); /* by its row */
-    out_later(1);
-    ck_assert_ptr_null(out_asked("PUT", PUT)); /* it is not known whether we are there */
-    out_den();
-    out_later(60000);
-    struct out_request *request = out_asked("PUT", PUT);
-    ck_assert_str_eq(request->path, first);
-    ck_assert_ptr_null(out_stored("g/" OUT_DEN));
-    out_become(request, "$hello");
-    ck_assert_str_eq(out_stored("g/" OUT_DEN), "1");
-    out_later(600000);
-    ck_assert_ptr_null(out_asked("PUT", PUT));
-}
-END_TEST
-
-START_TEST(a_greeting_that_fails_is_sent_again_unless_nobody_is_there)
-{
-    matrix_room_greet(&out.matrix, OUT_DEN);
-    out.retry_ms = 5000;
-    out_answer(out_asked("PUT", PUT), ANSWER_DOWN, NULL);
-    ck_assert_ptr_null(out_stored("g/" OUT_DEN));
-    out_later(70000);
-    out_answer(out_asked("PUT", PUT), ANSWER_GONE, NULL);
-    ck_assert_str_eq(out_stored("g/" OUT_DEN), "1");
-    out_later(600000);
-    ck_assert_ptr_null(out_asked("PUT", PUT));
-}
-END_TEST
-
 START_TEST(a_room_is_spoken_to_in_its_language)
 {
     static const char german[] = "language = de\nmatrix.hello = Guten Tag.\n";
@@ -567,9 +517,6 @@ Suite *suite_matrix_send(void)
     TCase *send = tcase_create("send");
     tcase_add_checked_fixture(send, set_up, out_tear_down);
     tcase_add_test(send, a_line_is_a_notice_in_its_room_under_the_rows_own_nonce);
-    tcase_add_test(send, a_room_is_greeted_under_the_same_nonce_in_every_life);
-    tcase_add_test(send, a_greeting_that_has_not_arrived_is_sent_in_the_next_life);
-    tcase_add_test(send, a_greeting_that_fails_is_sent_again_unless_nobody_is_there);
     tcase_add_test(send, a_room_is_spoken_to_in_its_language);
     tcase_add_test(
         send, what_may_have_arrived_is_sent_again_with_the_same_transaction_and_the_same_words);
