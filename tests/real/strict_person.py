@@ -2,6 +2,7 @@
 client is a process (`strict/client.mjs`), which syncs, decrypts and encrypts."""
 
 import atexit
+import fcntl
 import json
 import os
 import pathlib
@@ -36,19 +37,28 @@ def installed():
         skip(f"node {told.stdout.strip()} is older than {NODE_LEAST}")
     folder = pathlib.Path(os.environ.get("DD_BUILD_DIR", "build")) / "strict-client"
     folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # suites begin at the same time
+        install(folder)
+        shutil.copy(HERE / "client.mjs", folder)
+    return folder
+
+
+def install(folder):
     package, wanted = folder / "package.json", (HERE / "package.json").read_text()
-    if not package.exists() or package.read_text() != wanted:
-        shutil.rmtree(folder / "node_modules", ignore_errors=True)
-        (folder / "wanted.json").unlink(missing_ok=True)
-        package.write_text(wanted)
+    if package.exists() and package.read_text() == wanted:
+        return
+    shutil.rmtree(folder / "node_modules", ignore_errors=True)
+    package.write_text(wanted)
+    try:
         done = subprocess.run(["npm", "install", "--no-package-lock", "--no-audit", "--no-fund",
                                "--ignore-scripts", "--loglevel=error"], cwd=folder, check=False,
-                              timeout=INSTALL_S)
-        if done.returncode != 0:
-            package.unlink()
-            skip("npm could not install matrix-js-sdk (no network?)")
-    shutil.copy(HERE / "client.mjs", folder)
-    return folder
+                              timeout=INSTALL_S).returncode == 0
+    except subprocess.TimeoutExpired:
+        done = False
+    if not done:
+        package.unlink()
+        skip("npm could not install matrix-js-sdk (no network?)")
 
 
 class StrictPerson(Person):

@@ -10,7 +10,9 @@ import sys
 import homeserver
 import sealed
 from encrypted_person import EncryptedPerson, Login
+from homeserver import segment
 from olm_device import only_key
+from people import CLIENT
 from strict_person import StrictPerson, installed
 
 RULES = "What it is about"
@@ -71,6 +73,8 @@ def shared(server, program):
     cy = EncryptedPerson(server, "Cy", olga.user)
     room = room_of(olga, cy)
     before = master_of(cy, olga.user)
+    backup = f"{CLIENT}/room_keys/keys/{segment(room)}"
+    olga.until(lambda: olga.ask("GET", backup, version="1")["sessions"], "her key in the backup")
     house = sealed.SealedHouse(Shared(olga), program, DEADDROP_MATRIX_RECOVERY_KEY=recovery)
     cy.log = olga.log = house.log
     assert sealed.start(house, cy) == before, "another identity"

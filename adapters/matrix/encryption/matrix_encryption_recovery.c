@@ -20,9 +20,10 @@ enum {
     RECOVERY_ID_BYTES = 128,      /* of a key, or a version */
     RECOVERY_TYPE_BYTES = 192,    /* of account data */
     RECOVERY_TEXT_BYTES = 256,    /* of a recovery key, or a passphrase */
-    RECOVERY_LOOKS_MAX = 2,       /* for one session */
-    RECOVERY_LOOK_MS = 60 * 1000, /* between them */
-    RECOVERY_KNOWN_MS = 1000,     /* until it is known whose device that is */
+    RECOVERY_LOOKS_MAX = 4,       /* for one session: clients put a key there after some seconds */
+    RECOVERY_LOOK_MS = 15 * 1000, /* between them */
+    RECOVERY_AGAIN_MS = 60 * 1000,
+    RECOVERY_KNOWN_MS = 1000, /* until it is known whose device that is */
     RECOVERY_LATER_MS = 10 * 60 * 1000
 };
 
@@ -242,7 +243,7 @@ static void recovery_again(struct matrix_encryption *encryption)
     struct encryption_recovery *recovery = encryption->recovery;
     recovery->stage = RECOVERY_DEFAULT;
     recovery->version[0] = '\0';
-    recovery->again_ms = encryption_now_ms(encryption) + RECOVERY_LOOK_MS;
+    recovery->again_ms = encryption_now_ms(encryption) + RECOVERY_AGAIN_MS;
 }
 
 /* What the backup has of a session whose key has not come. */
