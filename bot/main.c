@@ -60,15 +60,23 @@ static bool main_wants_web(const struct settings *settings)
 
 const struct program_adapter main_adapters[] = {
     {.def = &discord_adapter, .wanted = main_wants_discord, .gone = discord_gone},
-    {.def = &matrix_adapter, .wanted = main_wants_matrix, .gone = matrix_gone},
-    {.def = &web_adapter, .wanted = main_wants_web, .greet = main_greet_web},
+    {.def = &matrix_adapter,
+     .wanted = main_wants_matrix,
+     .gone = matrix_gone,
+     .door_address = "appservice_address",
+     .door_port = "appservice_port"},
+    {.def = &web_adapter,
+     .wanted = main_wants_web,
+     .greet = main_greet_web,
+     .door_address = "address",
+     .door_port = "port"},
     {.def = NULL},
 };
 
 static const struct cli_command *const main_commands[] = {
     &cli_run,      &cli_rules,   &cli_script, &cli_verify, &cli_replay, &cli_config,
-    &cli_backup,   &cli_copy,    &cli_check,  &cli_forget, &cli_export, &main_commands_discord,
-    &main_discord, &main_matrix, NULL,
+    &cli_backup,   &cli_copy,    &cli_check,  &cli_forget, &cli_export, &cli_workers,
+    &main_commands_discord, &main_discord, &main_matrix, NULL,
 };
 
 static int main_help(FILE *out)

@@ -34,6 +34,7 @@ extern const struct cli_command cli_copy;
 extern const struct cli_command cli_check;
 extern const struct cli_command cli_forget;
 extern const struct cli_command cli_export;
+extern const struct cli_command cli_workers;
 
 /* Prints "usage: deaddrop NAME ARGUMENTS" and the line of help to stdout; CLI_FINE. */
 int cli_help(const struct cli_command *command);

@@ -28,6 +28,8 @@
 #include "metrics.h"
 #include "notify.h"
 #include "owed.h"
+#include "program_words.h"
+#include "program_worker.h"
 #include "record_withheld.h"
 #include "seal.h"
 #include "settings.h"
@@ -59,6 +61,7 @@ struct program {
     struct loop_timer *patience; /* with draining */
     struct loop_signal *signals[PROGRAM_SIGNALS];
     struct store *store;
+    struct program_worker *worker; /* NULL: the store is this program's alone */
     struct languages *languages;
     struct library *library;
     struct crash_marker *work;
@@ -140,7 +143,13 @@ const struct fault *program_gone(const struct program *program)
 static void program_round(void *context)
 {
     struct program *program = context;
+    if (program->house == NULL) {
+        return; /* it stands by */
+    }
     program_look_for_gone(program);
+    if (program_worker_lapsed(program->worker)) {
+        house_doubt(program->house, "the lease of the store was not kept up in time");
+    }
     if (program->draining) {
         bool drained = house_drain(program->house) && program_is_drained(program);
         if (drained || program->out_of_patience) {
@@ -176,6 +185,10 @@ static void program_end(void *context)
     log_event(LEVEL_INFO, "run.ending", NULL);
     notify_send(getenv("NOTIFY_SOCKET"), "STOPPING=1");
     program->draining = true;
+    if (program->house == NULL) {
+        loop_stop(program->loop);
+        return;
+    }
     loop_timer_set(program->patience, PROGRAM_DRAIN_MS);
     for (size_t i = 0; i < program->adapter_count; i++) {
         const struct adapter_def *def = program->adapters[i].row->def;
@@ -193,90 +206,16 @@ static void program_log_level(const struct program *program)
     }
 }
 
-/* Says each line of text to the log. */
-static void program_log_lines(const char *event, char *text)
-{
-    for (char *line = text; line != NULL && *line != '\0';) {
-        char *end = strchr(line, '\n');
-        if (end != NULL) {
-            *end = '\0';
-        }
-        log_event(LEVEL_ERROR, event, LOG_FIELDS(log_text("why", line)));
-        line = end == NULL ? NULL : end + 1;
-    }
-}
-
-/* Reads the packs anew; with a mistake in any of them those there were stay, and it is said why. */
-static void program_reload_packs(struct program *program)
-{
-    struct buf told;
-    buf_init(&told, LIBRARY_TOLD_MAX);
-    if (library_read(program->library, settings_text(program->settings, "bot", "packs"), &told) !=
-        0) {
-        program_log_lines("reload.kept_the_old_packs", told.text);
-    }
-    buf_deinit(&told);
-}
-
-/* The language that the settings name; NULL, with a fault, when there is none of that tag. */
-static const struct catalogue *program_language(const struct program *program, struct fault *fault)
-{
-    const char *tag = settings_text(program->settings, "bot", "language");
-    const struct catalogue *catalogue = languages_find(program->languages, tag);
-    if (catalogue == NULL) {
-        fault_set(fault, FAULT_CONFIG,
-                  "[bot] language: no language %.35s is built in, or in [bot] languages", tag);
-    }
-    return catalogue;
-}
-
-/* Reads the host's own languages; with a mistake in any of them those there were stay. */
-static int program_read_languages(struct program *program, const char *event)
-{
-    struct buf told;
-    buf_init(&told, LANGUAGES_TOLD_MAX);
-    int result = languages_read(program->languages,
-                                settings_text(program->settings, "bot", "languages"), &told);
-    if (result != 0) {
-        program_log_lines(event, told.text);
-    }
-    buf_deinit(&told);
-    return result;
-}
-
 static void program_reload_language(struct program *program)
 {
     struct fault fault = {0};
-    program_read_languages(program, "reload.kept_the_old_languages");
-    const struct catalogue *catalogue = program_language(program, &fault);
+    const struct catalogue *catalogue =
+        program_words_reload(program->languages, program->settings, &fault);
     if (catalogue == NULL) {
-        program_log_lines("reload.kept_the_old_language", fault.text);
-    } else {
+        program_words_log("reload.kept_the_old_language", fault.text);
+    } else if (program->house != NULL) {
         house_speak(program->house, catalogue);
     }
-}
-
-/* What each language lacks is said once, at the start. */
-static int program_open_languages(struct program *program, struct fault *fault)
-{
-    const struct catalogue *one = NULL;
-    program->languages = languages_open(fault);
-    if (program->languages == NULL) {
-        return -1;
-    }
-    if (program_read_languages(program, "languages.refused") != 0) {
-        return fault_set(fault, FAULT_CONFIG,
-                         "[bot] languages: there are mistakes in them; deaddrop config --check "
-                         "names each");
-    }
-    for (size_t n = 0; (one = languages_at(program->languages, n)) != NULL; n++) {
-        if (catalogue_missing(one) > 0) {
-            log_event(LEVEL_WARNING, "languages.lacks",
-                      LOG_FIELDS(log_text("language", catalogue_language(one)),
-                                 log_number("sentences", (int64_t)catalogue_missing(one))));
-        }
-    }
-    return 0;
 }
 
 static void program_reload(void *context)
@@ -289,11 +228,11 @@ static void program_reload(void *context)
     struct settings *fresh =
         settings_load(program->config, (const char *const *)environ, &problems);
     if (fresh == NULL) {
-        program_log_lines("reload.kept_the_old", problems.text);
+        program_words_log("reload.kept_the_old", problems.text);
     } else {
         settings_reload(program->settings, &fresh, &restart);
         program_log_level(program);
-        program_reload_packs(program);
+        program_packs_reload(program->library, program->settings);
         program_reload_language(program);
         log_event(LEVEL_INFO, "reload.done",
                   LOG_FIELDS(log_text("wants_restart", restart.len == 0 ? "" : restart.text)));
@@ -350,26 +289,9 @@ static int program_open_store(struct program *program, struct fault *fault)
     return program->work == NULL ? -1 : 0;
 }
 
-static int program_open_packs(struct program *program, struct fault *fault)
-{
-    struct buf told;
-    buf_init(&told, LIBRARY_TOLD_MAX);
-    program->library = library_new();
-    int result =
-        library_read(program->library, settings_text(program->settings, "bot", "packs"), &told);
-    if (result != 0) {
-        program_log_lines("packs.refused", told.text);
-        fault_set(fault, FAULT_CONFIG,
-                  "[bot] packs: there are mistakes in them; deaddrop config --check names each");
-    }
-    buf_deinit(&told);
-    return result;
-}
-
 static int program_open_house(struct program *program, struct fault *fault)
 {
-    const struct catalogue *catalogue =
-        program_open_languages(program, fault) == 0 ? program_language(program, fault) : NULL;
+    const struct catalogue *catalogue = program_words(program->languages, program->settings, fault);
     if (catalogue == NULL) {
         return -1;
     }
@@ -444,19 +366,71 @@ static void program_open_backups(struct program *program)
     }
 }
 
-static int program_open(struct program *program, struct fault *fault)
+/* All that plays. */
+static int program_open_play(struct program *program, struct fault *fault)
 {
-    if (program_open_packs(program, fault) != 0 || program_open_store(program, fault) != 0 ||
-        program_open_house(program, fault) != 0 || program_open_adapters(program, fault) != 0) {
+    program_worker_play(program->worker);
+    if (program_open_store(program, fault) != 0 || program_open_house(program, fault) != 0 ||
+        program_open_adapters(program, fault) != 0) {
         return -1;
     }
     program_open_backups(program);
-    if (settings_flag(program->settings, "metrics", "enabled")) {
-        program->health = program_health_new(program->loop, program->settings, program->house,
-                                             program->store, fault);
-        return program->health == NULL ? -1 : 0;
+    if (program->health != NULL) {
+        program_health_play(program->health, program->house, program->store);
     }
     return 0;
+}
+
+/* The same, unless another worker has the store, or was faster. */
+static int program_open_or_stand_by(struct program *program, struct fault *fault)
+{
+    bool opens = program_worker_may_open(program->worker);
+    int done = opens ? program_open_play(program, fault) : 0;
+    bool later = opens && done != 0 && program->worker != NULL && program->store == NULL &&
+                 fault->code == FAULT_RETRY;
+    if (!opens || later) {
+        program_worker_stand_by(program->worker);
+        return 0;
+    }
+    return done;
+}
+
+static void program_ready(const struct program *program);
+
+/* Nobody has the store any more. */
+static void program_take_over(void *context)
+{
+    struct program *program = context;
+    if (program->draining || program->house != NULL) {
+        return;
+    }
+    if (program_open_or_stand_by(program, &program->gone) != 0) {
+        program->is_gone = true;
+        loop_stop(program->loop);
+    } else if (program->house != NULL) {
+        program_ready(program);
+    }
+}
+
+static int program_open(struct program *program, struct fault *fault)
+{
+    const struct program_worker_setup worker = {.loop = program->loop,
+                                                .settings = program->settings,
+                                                .adapters = program_rows,
+                                                .may_open = program_take_over,
+                                                .context = program};
+    if (program_packs_open(&program->library, program->settings, fault) != 0 || program_words_open(&program->languages, program->settings, fault) != 0 ||
+        program_worker_new(&program->worker, &worker, fault) != 0) {
+        return -1;
+    }
+    if (settings_flag(program->settings, "metrics", "enabled")) {
+        program->health =
+            program_health_new(program->loop, program->settings, program->worker, fault);
+        if (program->health == NULL) {
+            return -1;
+        }
+    }
+    return program_open_or_stand_by(program, fault);
 }
 
 struct program *program_new(const char *config, struct settings **settings, struct fault *fault)
@@ -500,12 +474,19 @@ static void program_greet(const struct program *program)
     buf_deinit(&text);
 }
 
+static void program_ready(const struct program *program)
+{
+    log_event(LEVEL_INFO, "run.ready", NULL);
+    program_greet(program);
+}
+
 void program_loop(struct program *program)
 {
     program->ran = true;
-    log_event(LEVEL_INFO, "run.ready", NULL);
     notify_send(getenv("NOTIFY_SOCKET"), "READY=1");
-    program_greet(program);
+    if (program->house != NULL) {
+        program_ready(program);
+    }
     loop_run(program->loop);
 }
 
@@ -522,6 +503,7 @@ static void program_close_adapters(struct program *program)
 static void program_close_store(struct program *program)
 {
     store_close(&program->store);
+    program_worker_free(&program->worker);
     if (program->work != NULL) {
         crash_marker_close(&program->work);
     }

@@ -20,6 +20,9 @@ struct program_adapter {
     const struct fault *(*gone)(const struct adapter *adapter);
     /* After drain: has all left that it has to send itself? NULL: there is nothing such. */
     bool (*drained)(const struct adapter *adapter);
+    /* Options in its section: where it listens, and at which port; NULL: it does not. */
+    const char *door_address;
+    const char *door_port;
 };
 
 /* Which adapters there are: rows end with def NULL. To be called before cli_run. */
@@ -31,6 +34,7 @@ struct program;
 struct cli_command;
 struct loop;
 struct program_health;
+struct program_worker;
 
 /* Starts all of it. NULL on a fault. config NULL: no file. settings become its own. */
 struct program *program_new(const char *config, struct settings **settings, struct fault *fault);
@@ -43,10 +47,12 @@ void program_free(struct program **program);
 /* All of it, until it ends; the exit code. Faults are said in the name of this subcommand. */
 int program_run(const struct cli_command *command, const char *config);
 
-/* /healthz and /metrics. NULL on a fault. */
+/* /healthz and /metrics. worker: NULL, the store is a file. NULL on a fault. */
 struct program_health *program_health_new(struct loop *loop, const struct settings *settings,
-                                          const struct house *house, const struct store *store,
-                                          struct fault *fault);
+                                          struct program_worker *worker, struct fault *fault);
+/* From here on it plays: before, it stands by. */
+void program_health_play(struct program_health *health, const struct house *house,
+                         const struct store *store);
 void program_health_free(struct program_health **health);
 
 #endif

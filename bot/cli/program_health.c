@@ -10,9 +10,12 @@
 #include "log.h"
 #include "loop.h"
 #include "metrics.h"
+#include "print.h"
+#include "program_worker.h"
 #include "settings.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { HEALTH_TEXT_MAX = 65536 };
@@ -20,8 +23,9 @@ enum { HEALTH_TEXT_MAX = 65536 };
 struct program_health {
     struct http_server *server;
     struct loop *loop;
-    const struct house *house;
+    const struct house *house; /* NULL: it stands by */
     const struct store *store;
+    struct program_worker *worker;
 };
 
 /* Resident memory in bytes, as the kernel tells it; 0 when it does not. */
@@ -42,9 +46,13 @@ static int64_t health_memory(void)
 static void health_measure(const struct program_health *health)
 {
     struct house_figures figures;
-    house_figures(health->house, &figures);
     metrics_set(METRIC_MEMORY_BYTES, health_memory());
     metrics_set(METRIC_LOOP_LATE_MS, loop_late_ms(health->loop));
+    metrics_set(METRIC_LEASE_LEFT_MS, program_worker_left_ms(health->worker));
+    if (health->house == NULL) {
+        return;
+    }
+    house_figures(health->house, &figures);
     metrics_set(METRIC_TABLES, figures.tables);
     metrics_set(METRIC_TABLES_RESIDENT, figures.resident);
     metrics_set(METRIC_QUEUED, figures.queued);
@@ -61,12 +69,30 @@ static void health_measure(const struct program_health *health)
     metrics_set(METRIC_STORE_PENDING, (int64_t)store_pending(health->store));
 }
 
+/* Which worker all of it is about; a name is what a host has chosen. */
+static void health_name(struct buf *text, const char *name)
+{
+    print_to(text, "# HELP deaddrop_worker_info Which worker this is.\n"
+                   "# TYPE deaddrop_worker_info gauge\ndeaddrop_worker_info{worker=\"");
+    for (; *name != '\0'; name++) {
+        if (*name == '"' || *name == '\\') {
+            buf_text(text, "\\");
+        }
+        print_to(text, "%c", *name);
+    }
+    buf_text(text, "\"} 1\n");
+}
+
 static void health_asked_metrics(void *context, const struct http_request *request)
 {
     struct buf text;
+    const struct program_health *health = context;
     buf_init(&text, HEALTH_TEXT_MAX);
-    health_measure(context);
+    health_measure(health);
     metrics_text(&text);
+    if (health->worker != NULL) {
+        health_name(&text, program_worker_name(health->worker));
+    }
     const struct http_answer answer = {
         .status = 200,
         .type = "text/plain; version=0.0.4; charset=utf-8",
@@ -77,20 +103,33 @@ static void health_asked_metrics(void *context, const struct http_request *reque
     buf_deinit(&text);
 }
 
-static void health_asked_health(void *context, const struct http_request *request)
+static void health_answer(const struct http_request *request, int status, const char *text)
 {
-    static const char good[] = "fine\n";
-    static const char bad[] = "nothing can be stored: play stands still until it can\n";
-    const struct program_health *health = context;
-    struct house_figures figures;
-    house_figures(health->house, &figures);
     const struct http_answer answer = {
-        .status = figures.store_down ? 503 : 200,
+        .status = status,
         .type = "text/plain; charset=utf-8",
-        .body = figures.store_down ? bad : good,
-        .len = figures.store_down ? sizeof(bad) - 1 : sizeof(good) - 1,
+        .body = text,
+        .len = strlen(text),
     };
     http_answer(&request, &answer);
+}
+
+static void health_asked_health(void *context, const struct http_request *request)
+{
+    char text[FAULT_TEXT_BYTES + 64];
+    char other[FAULT_TEXT_BYTES];
+    const struct program_health *health = context;
+    struct house_figures figures;
+    if (health->house == NULL) {
+        program_worker_other(health->worker, other, sizeof other);
+        snprintf(text, sizeof text, "standby: another worker has the games (%s)\n", other);
+        health_answer(request, 503, text);
+        return;
+    }
+    house_figures(health->house, &figures);
+    health_answer(request, figures.store_down ? 503 : 200,
+                  figures.store_down ? "nothing can be stored: play stands still until it can\n"
+                                     : "fine\n");
 }
 
 static const struct http_route health_routes[] = {
@@ -99,14 +138,12 @@ static const struct http_route health_routes[] = {
 };
 
 struct program_health *program_health_new(struct loop *loop, const struct settings *settings,
-                                          const struct house *house, const struct store *store,
-                                          struct fault *fault)
+                                          struct program_worker *worker, struct fault *fault)
 {
     static const char *const headers[] = {"X-Content-Type-Options:", "nosniff", NULL};
     struct program_health *health = heap_allocate(sizeof(*health));
     health->loop = loop;
-    health->house = house;
-    health->store = store;
+    health->worker = worker;
     const struct http_setup setup = {
         .loop = loop_uv(loop),
         .clock = clock_system(),
@@ -127,6 +164,13 @@ struct program_health *program_health_new(struct loop *loop, const struct settin
               LOG_FIELDS(log_text("address", setup.address),
                          log_number("port", http_server_port(health->server))));
     return health;
+}
+
+void program_health_play(struct program_health *health, const struct house *house,
+                         const struct store *store)
+{
+    health->house = house;
+    health->store = store;
 }
 
 void program_health_free(struct program_health **health)

@@ -105,6 +105,15 @@ const struct setting_row settings_rows[] = {
     },
     {
         .section = "store",
+        .key = "worker",
+        .kind = SETTING_TEXT,
+        .max = 63,
+        .fallback = "",
+        .help = "What this process is called among those that share the database; left empty, its "
+                "host and number.",
+    },
+    {
+        .section = "store",
         .key = "key",
         .kind = SETTING_KEY,
         .secret = true,

@@ -306,6 +306,14 @@ bool house_run(struct house *house)
     return house->more;
 }
 
+void house_doubt(struct house *house, const char *why)
+{
+    struct fault fault;
+    fault_set(&fault, FAULT_RETRY, "%s", why);
+    recovery_clock(house);
+    store_down_begin(house, &fault);
+}
+
 static int64_t earlier(int64_t one_ms, const struct timer *timer)
 {
     return timer != NULL && timer->due_ms < one_ms ? timer->due_ms : one_ms;

@@ -41,6 +41,9 @@ void house_add_adapter(struct house *house, const struct adapter_def *def, struc
 bool house_run(struct house *house);
 /* When house_run has to be called again at the latest; NO_DEADLINE when only events matter. */
 int64_t house_due_ms(const struct house *house);
+/* Whether the store is still ours is not known any more: play stands still, and nothing is sent,
+ * until something could be stored. */
+void house_doubt(struct house *house, const char *why);
 /* Takes nothing new from here on; true once all is committed and sent, or cannot be now. */
 bool house_drain(struct house *house);
 /* Nothing queued, nothing in flight: for scripts and tests. */

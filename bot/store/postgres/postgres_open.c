@@ -30,8 +30,16 @@ enum { OPEN_PATH_BYTES = 4096 };
 static char *open_password;
 static char *open_beside;
 
+static bool open_is_same(const char *one, const char *other)
+{
+    return one == NULL || other == NULL ? one == other : strcmp(one, other) == 0;
+}
+
 void store_postgres_use(const char *password, const char *beside)
 {
+    if (open_is_same(password, open_password) && open_is_same(beside, open_beside)) {
+        return; /* a keeper may be reading them */
+    }
     if (open_password != NULL) {
         explicit_bzero(open_password, strlen(open_password));
     }
@@ -264,17 +272,23 @@ int postgres_open_not_behind(const struct store_sql *store, const struct store_s
 /* --- opening ---------------------------------------------------------------------------------- */
 
 /* Looks before anything is written. */
-static int open_look(const struct store_sql *store, int64_t version, struct fault *fault)
+static int open_look(const struct store_sql *store, struct fault *fault)
 {
     struct store_sql_count count;
-    if (version < (int64_t)postgres_migrations_count) {
-        return 0;
-    }
     return store_sql_check_start(store, fault) == 0 &&
                    store_sql_read_count(store, &count, fault) == 0 &&
                    store_seal_fits(store, fault) == 0
                ? postgres_open_not_behind(store, &count, fault)
                : -1;
+}
+
+/* Takes it and looks through it, or brings it up to date and takes it. */
+static int open_schema(struct store_sql *store, int64_t version, struct fault *fault)
+{
+    if (version == (int64_t)postgres_migrations_count) {
+        return postgres_lease_take(store, fault) == 0 ? open_look(store, fault) : -1;
+    }
+    return open_migrate(store, version, fault) == 0 ? postgres_lease_take(store, fault) : -1;
 }
 
 static int open_writing(struct store_sql *store, struct fault *fault)
@@ -285,8 +299,7 @@ static int open_writing(struct store_sql *store, struct fault *fault)
     if (open_lock(store, fault) != 0 || open_is_utf8(store, fault) != 0 ||
         postgres_lease_lock(store, fault) != 0 ||
         postgres_open_version(store, &version, fault) != 0 ||
-        open_look(store, version, fault) != 0 || open_migrate(store, version, fault) != 0 ||
-        postgres_lease_take(store, fault) != 0 || store_seal_begin(store, fault) != 0 ||
+        open_schema(store, version, fault) != 0 || store_seal_begin(store, fault) != 0 ||
         store_beside_adopt(store, fault) != 0) {
         return -1;
     }
@@ -298,8 +311,7 @@ static int open_writing(struct store_sql *store, struct fault *fault)
     return 0;
 }
 
-/* A store that is not connected yet, or NULL with a fault. */
-static struct store_sql *open_new(const char *url, bool reading, struct fault *fault)
+struct store_sql *postgres_open_new(const char *url, bool reading, struct fault *fault)
 {
     bool has_password = false;
     char *name = postgres_link_name(url, &has_password);
@@ -323,7 +335,7 @@ static struct store_sql *open_new(const char *url, bool reading, struct fault *f
 int postgres_open(void **db, const char *url, bool reading, struct fault *fault)
 {
     int64_t version = 0;
-    struct store_sql *store = open_new(url, reading, fault);
+    struct store_sql *store = postgres_open_new(url, reading, fault);
     *db = store;
     if (store == NULL) {
         return -1;
@@ -340,7 +352,7 @@ int postgres_open(void **db, const char *url, bool reading, struct fault *fault)
 int postgres_mend(void **db, const char *url, bool reading, struct fault *fault)
 {
     int64_t version = 0;
-    struct store_sql *store = open_new(url, reading, fault);
+    struct store_sql *store = postgres_open_new(url, reading, fault);
     *db = store;
     if (store == NULL) {
         return -1;
@@ -375,7 +387,7 @@ static int open_put_request(const struct store_sql *store, const char *scope, co
 int postgres_request(const char *url, const char *scope, const char *name, struct fault *fault)
 {
     int64_t version = 0;
-    struct store_sql *store = open_new(url, false, fault);
+    struct store_sql *store = postgres_open_new(url, false, fault);
     void *db = store;
     if (store == NULL) {
         return -1;
@@ -398,6 +410,9 @@ void postgres_close(void **db)
         return;
     }
     struct postgres_link *link = postgres_link_of(store);
+    if (link->epoch != 0) {
+        postgres_lease_give(store);
+    }
     postgres_link_disconnect(link);
     store_sql_finalize(store);
     postgres_gather_free(&link->gather);

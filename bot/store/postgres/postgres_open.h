@@ -10,6 +10,8 @@
 struct store_sql;
 struct store_sql_count;
 
+/* A store that is not connected yet, or NULL with a fault; postgres_close frees it. */
+struct store_sql *postgres_open_new(const char *url, bool reading, struct fault *fault);
 int postgres_open(void **db, const char *url, bool reading, struct fault *fault);
 void postgres_close(void **db);
 int postgres_request(const char *url, const char *scope, const char *name, struct fault *fault);

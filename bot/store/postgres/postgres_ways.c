@@ -317,6 +317,7 @@ const struct store_sql_ways postgres_ways = {
     .not_behind = postgres_open_not_behind,
     .compact = ways_compact,
     .lacks = "event_new",
+    .shared = true,
     .fence = " AND EXISTS (SELECT 1 FROM lease WHERE kind = 'store' AND epoch = ?5)",
     .gather = postgres_gather_take,
     .gathered = postgres_gather_write,

@@ -231,6 +231,7 @@ static int postgres_commit(void *db, struct store_batch *const *batches, size_t 
     if (postgres_find_again(store, fault) != 0) {
         return -1;
     }
+    postgres_lease_keep_late(store);
     int64_t until_ms = postgres_now_ms() + CUT_MS;
     int done = postgres_transact(store, batches, count, fault);
     /* a session that had been ended while nothing was asked of it, as poolers and firewalls do */

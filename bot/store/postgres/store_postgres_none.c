@@ -2,6 +2,7 @@
 
 #include "store_driver.h"
 #include "store_postgres.h"
+#include "store_worker.h"
 
 static int none_open(void **db, const char *path, bool reading, struct fault *fault)
 {
@@ -28,3 +29,54 @@ void store_postgres_use(const char *password, const char *beside)
 
 const struct store_driver store_postgres = {
     .name = "postgres", .open = none_open, .mend = none_open, .request = none_request};
+
+int store_worker_new(struct store_worker **worker_r, const struct store_worker_setup *setup,
+                     struct fault *fault)
+{
+    *worker_r = NULL;
+    return store_driver_of(setup->place) == &store_postgres
+               ? none_open(NULL, setup->place, false, fault)
+               : 0;
+}
+
+void store_worker_free(struct store_worker **worker)
+{
+    *worker = NULL;
+}
+
+bool store_worker_may_open(struct store_worker *worker)
+{
+    (void)worker;
+    return true;
+}
+
+void store_worker_stand_by(struct store_worker *worker)
+{
+    (void)worker;
+}
+
+void store_worker_other(struct store_worker *worker, char *text, size_t size)
+{
+    (void)worker;
+    text[0] = size > 0 ? '\0' : text[0];
+}
+
+int64_t store_worker_left_ms(const struct store_worker *worker)
+{
+    (void)worker;
+    return 0;
+}
+
+void store_worker_confirm(const struct store_worker *worker)
+{
+    (void)worker;
+}
+
+int store_workers(const char *place,
+                  void (*row)(void *context, const struct store_worker_row *worker), void *context,
+                  struct fault *fault)
+{
+    (void)row;
+    (void)context;
+    return none_open(NULL, place, true, fault);
+}

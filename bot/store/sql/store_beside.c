@@ -15,6 +15,7 @@
 #include "checksum.h"
 #include "log.h"
 #include "store_beside.h"
+#include "store_sql_ways.h"
 
 enum { STORE_BESIDE_COUNT = 64, STORE_BESIDE_BYTES = 192, STORE_BESIDE_PID = 15 };
 
@@ -124,7 +125,9 @@ int store_beside_adopt(struct store_sql *store, struct fault *fault)
     }
     bool known = store_beside_counted(store, &beside);
     if (!known || beside.lineage != store->count.lineage) {
-        if (store_sql_begin(store, fault) != 0 || store_sql_begin_lineage(store, fault) != 0 ||
+        bool kept = store->ways->shared && store->count.lineage != 0; /* others go by it too */
+        if (store_sql_begin(store, fault) != 0 ||
+            (!kept && store_sql_begin_lineage(store, fault) != 0) ||
             (known && store_beside_raise(store, &beside, fault) != 0) ||
             store_sql_exec(store, "COMMIT", fault) != 0 ||
             store_sql_read_count(store, &store->count, fault) != 0) {

@@ -21,6 +21,7 @@ struct seal_column {
 /* What a database does in its own way. */
 struct store_sql_ways {
     const char *lacks; /* a table that it has no use for, or "" */
+    bool shared;       /* several processes have it in turn, each with a lock file of its own */
     /* What it writes and reads in another way than store_sql_writes and _reads; NULL: the same, ""
      * no more. */
     const char *(*write)(enum store_op op, size_t step);

@@ -1,0 +1,1 @@
+-- In PostgreSQL there is a table of the workers that share a store; a file is one process's.
