@@ -390,6 +390,7 @@ static int program_open_or_stand_by(struct program *program, struct fault *fault
                  fault->code == FAULT_RETRY;
     if (!opens || later) {
         program_worker_stand_by(program->worker);
+        *fault = (struct fault){FAULT_NONE, ""};
         return 0;
     }
     return done;

@@ -3,6 +3,7 @@
  * nothing before it knows whether the store is still its own. */
 #include "program_worker.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,14 +34,19 @@ struct program_worker {
     bool is_lapsed;
 };
 
-/* The only one of the process, for the handler of a signal. */
+/* The only one of the process and the loop's thread, for the handler of a signal. */
 static const struct store_worker *worker_stopped;
+static pthread_t worker_thread;
 
 static void worker_goes_on(int number)
 {
-    (void)number;
-    if (worker_stopped != NULL) {
+    if (worker_stopped == NULL) {
+        return;
+    }
+    if (pthread_equal(pthread_self(), worker_thread)) {
         store_worker_confirm(worker_stopped);
+    } else if (store_worker_left_ms(worker_stopped) == 0) {
+        pthread_kill(worker_thread, number); /* a library's thread was given it */
     }
 }
 
@@ -93,6 +99,7 @@ int program_worker_new(struct program_worker **worker_r, const struct program_wo
         return done;
     }
     worker_stopped = worker->store;
+    worker_thread = pthread_self();
     signal(SIGCONT, worker_goes_on);
     *worker_r = worker;
     return 0;
@@ -215,6 +222,9 @@ void program_worker_play(struct program_worker *worker)
 
 bool program_worker_lapsed(struct program_worker *worker)
 {
+    if (worker != NULL && !worker->is_lapsed) {
+        store_worker_confirm(worker->store);
+    }
     bool is_lapsed = worker != NULL && store_worker_left_ms(worker->store) == 0;
     bool is_new = is_lapsed && !worker->is_lapsed;
     if (worker != NULL) {

@@ -45,6 +45,8 @@ static int64_t lease_ask(const struct store_sql *store, const char *sql, int64_t
 #define LEASE_LOCK "1684365668, hashtext(current_schema())"
 #define LEASE_END  "clock_timestamp() + ?1 * interval '1 millisecond'"
 
+#define LEASE_LOCKS "SELECT pg_advisory_lock(" LEASE_LOCK "); COMMIT"
+
 enum { LEASE_GIVE_MS = 2000 };
 
 /* A connection of ours that the server does not know to be dead is ended. */
@@ -78,10 +80,11 @@ int postgres_lease_lock(const struct store_sql *store, struct fault *fault)
 {
     struct postgres_link *link = postgres_link_of(store);
     lease_end_old(store, link->epoch == 0 ? 0 : link->held_by);
-    /* the server takes a moment to see that a killed process is gone */
+    /* the server takes a moment to see that a killed process is gone; a worker tries again */
     if (store_sql_exec(store,
-                       "BEGIN; SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_lock(" LEASE_LOCK
-                       "); COMMIT",
+                       lease_term == NULL
+                           ? "BEGIN; SET LOCAL lock_timeout = '3s'; " LEASE_LOCKS
+                           : "BEGIN; SET LOCAL lock_timeout = '500ms'; " LEASE_LOCKS,
                        fault) == 0) {
         link->held_by = link->process;
         return 0;

@@ -200,6 +200,9 @@ static int64_t keeper_beat(struct store_worker *worker)
         return KEEPER_AGAIN_MS;
     }
     keeper_say(worker);
+    if (taken && store_worker_left_ms(worker) == 0) {
+        return 0; /* we were stopped on the way */
+    }
     return taken ? KEEPER_KEEP_MS : KEEPER_LOOK_MS;
 }
 
