@@ -74,9 +74,22 @@ const struct program_adapter main_adapters[] = {
 };
 
 static const struct cli_command *const main_commands[] = {
-    &cli_run,      &cli_rules,   &cli_script, &cli_verify, &cli_replay, &cli_config,
-    &cli_backup,   &cli_copy,    &cli_check,  &cli_forget, &cli_export, &cli_workers,
-    &main_commands_discord, &main_discord, &main_matrix, NULL,
+    &cli_run,
+    &cli_rules,
+    &cli_script,
+    &cli_verify,
+    &cli_replay,
+    &cli_config,
+    &cli_backup,
+    &cli_copy,
+    &cli_check,
+    &cli_forget,
+    &cli_export,
+    &cli_workers,
+    &main_commands_discord,
+    &main_discord,
+    &main_matrix,
+    NULL,
 };
 
 static int main_help(FILE *out)

@@ -19,13 +19,12 @@ enum {
 static int workers_help(void)
 {
     cli_help(&cli_workers);
-    puts(
-        "\n  --config FILE  the bot's config, which says where its store is\n\n"
-        "Where several processes share a database (url in [store]) one of them has it and plays; "
-        "the\nothers stand by and take over when it ends, or is not heard of for some seconds. "
-        "Each is a line:\nits name (worker in [store]), what it does, which process it is. Times "
-        "are UTC, by the database's\nclock.\n"
-        "Exit status: 0 one of them has the store, 1 none has, 75 the database does not answer.");
+    puts("\n  --config FILE  the bot's config, which says where its store is\n\n"
+         "Where several processes share a database (url in [store]) one of them has it and plays; "
+         "the\nothers stand by and take over when it ends, or is not heard of for some seconds. "
+         "Each is a line:\nits name (worker in [store]), what it does, which process it is. Times "
+         "are UTC, by the database's\nclock.\n"
+         "Exit status: 0 one of them has the store, 1 none has, 75 the database does not answer.");
     return CLI_FINE;
 }
 

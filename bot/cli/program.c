@@ -420,7 +420,8 @@ static int program_open(struct program *program, struct fault *fault)
                                                 .adapters = program_rows,
                                                 .may_open = program_take_over,
                                                 .context = program};
-    if (program_packs_open(&program->library, program->settings, fault) != 0 || program_words_open(&program->languages, program->settings, fault) != 0 ||
+    if (program_packs_open(&program->library, program->settings, fault) != 0 ||
+        program_words_open(&program->languages, program->settings, fault) != 0 ||
         program_worker_new(&program->worker, &worker, fault) != 0) {
         return -1;
     }

@@ -16,9 +16,9 @@ enum { STORE_WORKER_NAME_BYTES = 64 };
 struct store_worker;
 
 struct store_worker_setup {
-    const char *place;   /* URL of the store */
-    const char *name;    /* of the worker, shorter than STORE_WORKER_NAME_BYTES */
-    const char *version; /* of the program */
+    const char *place;           /* URL of the store */
+    const char *name;            /* of the worker, shorter than STORE_WORKER_NAME_BYTES */
+    const char *version;         /* of the program */
     void (*wake)(void *context); /* from its thread: store_worker_may_open has become true */
     void *context;
 };
@@ -32,7 +32,7 @@ int store_worker_new(struct store_worker **worker_r, const struct store_worker_s
 void store_worker_free(struct store_worker **worker);
 /* Has nobody the store? Then store_open may be tried, which takes it. */
 bool store_worker_may_open(struct store_worker *worker);
-/* store_open has failed for now: stands by on. */
+/* store_open has failed: stands by on. */
 void store_worker_stand_by(struct store_worker *worker);
 /* Who has the store, for people: "ana", "" nobody that is known; or why that is not known. */
 void store_worker_other(struct store_worker *worker, char *text, size_t size);

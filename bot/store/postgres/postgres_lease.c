@@ -82,9 +82,8 @@ int postgres_lease_lock(const struct store_sql *store, struct fault *fault)
     lease_end_old(store, link->epoch == 0 ? 0 : link->held_by);
     /* the server takes a moment to see that a killed process is gone; a worker tries again */
     if (store_sql_exec(store,
-                       lease_term == NULL
-                           ? "BEGIN; SET LOCAL lock_timeout = '3s'; " LEASE_LOCKS
-                           : "BEGIN; SET LOCAL lock_timeout = '500ms'; " LEASE_LOCKS,
+                       lease_term == NULL ? "BEGIN; SET LOCAL lock_timeout = '3s'; " LEASE_LOCKS
+                                          : "BEGIN; SET LOCAL lock_timeout = '500ms'; " LEASE_LOCKS,
                        fault) == 0) {
         link->held_by = link->process;
         return 0;

@@ -30,9 +30,9 @@
 #include "store_worker.h"
 
 enum {
-    KEEPER_KEEP_MS = 1500,   /* between two times that the lease is kept up */
-    KEEPER_LOOK_MS = 200,    /* between two looks who has the store */
-    KEEPER_AGAIN_MS = 250,   /* after a connection that could not be made */
+    KEEPER_KEEP_MS = 1500,    /* between two times that the lease is kept up */
+    KEEPER_LOOK_MS = 200,     /* between two looks who has the store */
+    KEEPER_AGAIN_MS = 250,    /* after a connection that could not be made */
     KEEPER_UNMOVED_MS = 2500, /* a lease that is not kept up for so long, without a lock */
     KEEPER_ANSWER_MS = 3000,
     KEEPER_CONFIRM_MS = 3000,
@@ -210,8 +210,7 @@ static int64_t keeper_beat(struct store_worker *worker)
 static void keeper_wait(struct store_worker *worker, int64_t for_ms)
 {
     int64_t until_ms = keeper_now_ms() + for_ms;
-    const struct timespec until = {.tv_sec = until_ms / 1000,
-                                   .tv_nsec = until_ms % 1000 * 1000000};
+    const struct timespec until = {.tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
     pthread_cond_timedwait(&worker->woken, &worker->lock, &until);
 }
 
@@ -347,8 +346,8 @@ int64_t store_worker_left_ms(const struct store_worker *worker)
 void store_worker_confirm(const struct store_worker *worker)
 {
     int before = errno;
-    for (int waited_ms = 0; worker->term.taken && store_worker_left_ms(worker) == 0 &&
-                            waited_ms < KEEPER_CONFIRM_MS;
+    for (int waited_ms = 0;
+         worker->term.taken && store_worker_left_ms(worker) == 0 && waited_ms < KEEPER_CONFIRM_MS;
          waited_ms += KEEPER_CONFIRM_STEP_MS) {
         poll(NULL, 0, KEEPER_CONFIRM_STEP_MS);
     }
@@ -359,13 +358,17 @@ void store_worker_confirm(const struct store_worker *worker)
 
 #define WORKERS_TIME(of) "coalesce(to_char(" of " AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS'), '')"
 
-static const char workers_all[] =
-    "SELECT worker.name, worker.version, worker.place, " WORKERS_TIME("worker.since") ", "
-    "greatest(0, extract(epoch FROM clock_timestamp() - worker.seen))::bigint, lease.holder IS NOT "
-    "NULL, CASE WHEN isfinite(lease.expires) THEN " WORKERS_TIME("lease.expires") " ELSE '' END, "
-    "coalesce(lease.expires < clock_timestamp(), false) FROM worker LEFT JOIN lease ON lease.kind = "
-    "'store' AND lease.key = '' AND lease.holder = worker.id AND lease.expires <> '-infinity' "
-    "ORDER BY worker.since, worker.id";
+static const char workers_all[] = "SELECT worker.name, worker.version, worker.place, " WORKERS_TIME(
+    "worker.since") ", "
+                    "greatest(0, extract(epoch FROM clock_timestamp() - worker.seen))::bigint, "
+                    "lease.holder IS NOT "
+                    "NULL, CASE WHEN isfinite(lease.expires) THEN " WORKERS_TIME(
+                        "lease.expires") " ELSE '' END, "
+                                         "coalesce(lease.expires < clock_timestamp(), false) FROM "
+                                         "worker LEFT JOIN lease ON lease.kind = "
+                                         "'store' AND lease.key = '' AND lease.holder = worker.id "
+                                         "AND lease.expires <> '-infinity' "
+                                         "ORDER BY worker.since, worker.id";
 
 static void workers_row(struct sql_statement *statement,
                         void (*row)(void *context, const struct store_worker_row *worker),
@@ -408,8 +411,9 @@ int store_workers(const char *place,
         return -1;
     }
     int done = postgres_open_session(store, fault);
-    done = done == 0 ? store_sql_number(store, "SELECT count(*) FROM pg_class WHERE oid = "
-                                               "to_regclass('worker')",
+    done = done == 0 ? store_sql_number(store,
+                                        "SELECT count(*) FROM pg_class WHERE oid = "
+                                        "to_regclass('worker')",
                                         &there, fault)
                      : done;
     if (done == 0 && there != 0) {
