@@ -31,6 +31,8 @@ dd_long(
 
   kill.crash_points 100  kill.on_discord 140  kill.on_matrix 70  kill.at_random 17
   kill.disk_errors 15  kill.postgres_cut 85  kill.postgres_failover 30  kill.postgres_hole 27
+  kill.workers 70  kill.crash_points 100  kill.on_discord 140  kill.on_matrix 70  kill.at_random 17
+  kill.disk_errors 15
 
   browser.keys.lesson_interceptor 100  browser.keys.lesson_decrypto 100
   browser.keys.lesson_infiltrators 100  browser.keys.lesson_spyfall 100  browser.keys.by_ear 110

@@ -18,7 +18,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import shutil, json
 import threading
 import time
 import urllib.error
@@ -113,7 +112,6 @@ class Workers:
                     for name in NAMES]
         self.balancer.backs = [worker.port for worker in self.all]
         self.longest = {}
-        self.done = []
 
     # as walk.Bot
 
@@ -238,7 +236,6 @@ class Workers:
                 if holder is None:
                     continue
                 what = self.dice.choice(self.TROUBLE)
-                self.done.append(f"{time.time() % 86400:.3f} {what.__name__} {holder.name}")
                 what(self, holder)
                 count += 1
                 self.look()
@@ -335,17 +332,17 @@ class Front:
             raise
 
 
-def browsers(workers, want):
-    """A game in the playground; what was wrong."""
+def browsers(workers):
+    """A game in the playground, but for its end."""
     table = Table(Front(workers), lambda _: None)
     table.sit()
     table.start()
     table.rounds()
     table.see("the Journalists win")
-    return table, want
+    return table
 
 
-def once(programs, game, dice, wants, least):
+def once(programs, game, dice, wants):
     """A game on each platform at once, with trouble all the while."""
     deaddrop, discord, matrix = programs
     with tempfile.TemporaryDirectory(prefix="deaddrop-") as name:
@@ -356,14 +353,22 @@ def once(programs, game, dice, wants, least):
         for platform in platforms.values():
             platform.workers = workers
         try:
-            return played(workers, platforms, game, wants, least)
+            return played(workers, platforms, game, wants)
         finally:
             workers.kill()
             for platform in platforms.values():
                 platform.end()
 
 
-def played(workers, platforms, game, wants, least):
+def there(workers, plays):
+    """Until all platforms have a worker again."""
+    wait("a worker", workers.up)
+    for play in plays.values():
+        play.until("a worker", play.platform.ready)
+
+
+def played(workers, platforms, game, wants):
+    """How often there was trouble, what was wrong, how long it took until another played."""
     workers.start()
     wait("a worker", workers.up)
     plays = {name: Play(platform, Shared(workers, name), game)
@@ -371,40 +376,25 @@ def played(workers, platforms, game, wants, least):
     with concurrent.futures.ThreadPoolExecutor(len(plays) + 1) as pool:
         games = [pool.submit(play.play) for play in plays.values()]
         if game is INTERCEPTOR:
-            games.append(pool.submit(browsers, workers, None))
+            games.append(pool.submit(browsers, workers))
         count = workers.trouble(lambda: all(one.done() for one in games))
         results = [one.result() for one in games]
-    wait("a worker", workers.up)
-    for play in plays.values():
-        play.until("it", play.platform.ready)
+    there(workers, plays)
     wrong = []
     if game is INTERCEPTOR:
-        table = results[-1][0]
+        table = results[-1]
         table.settle(lambda: [person.connect() for person in table.people])
         wrong += [f"playground: {line}" for line in differences(wants["web"], table.told())]
-    for name, platform in platforms.items():
+    for platform in platforms.values():
         platform.look()
     workers.end()
     workers.start()
-    wait("a worker", workers.up)
-    for play in plays.values():
-        play.until("it", play.platform.ready)
+    there(workers, plays)
     time.sleep(1)  # nothing may still be on its way
     workers.end()
     workers.copied()
     for name, play in plays.items():
         wrong += [f"{name}: {line}" for line in differences(wants[name, game.name], play.told())]
-    del least
-    if wrong and os.environ.get("DD_KEEP"):
-        keep = pathlib.Path(os.environ["DD_KEEP"]) / f"{time.time():.0f}"
-        keep.mkdir(parents=True)
-        for worker in workers.all:
-            shutil.copy(worker.log, keep / worker.name)
-        (keep / "wrong").write_text("\n".join(wrong) + "\n" + "\n".join(workers.done))
-        with open(keep / "saw", "w") as f:
-            for n in plays["discord"].platform.people:
-                for sight in plays["discord"].platform.saw(n):
-                    f.write(f"{n} {json.dumps(sight)}\n")
     return count, wrong, workers.longest
 
 
@@ -427,7 +417,7 @@ def main(words):
             if (name, game.name) not in wants:
                 wants[name, game.name] = walk.played(deaddrop, make, game, [])[0]
         os.environ["DD_POSTGRES"] = environment
-        more, wrong, took = once(chosen.programs, game, dice, wants, chosen.times)
+        more, wrong, took = once(chosen.programs, game, dice, wants)
         del os.environ["DD_POSTGRES"]
         count += more
         number += 1
