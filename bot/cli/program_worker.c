@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -22,12 +23,18 @@
 #include "store_path.h"
 #include "store_worker.h"
 
-enum { WORKER_PATH_BYTES = 4096, WORKER_DOORS_MAX = 4, WORKER_RETRY_S = 2 };
+enum {
+    WORKER_PATH_BYTES = 4096,
+    WORKER_DOORS_MAX = 4,
+    WORKER_RETRY_S = 2,
+    WORKER_ROUND_MS = 500 /* so often it is looked whether the lease is kept up */
+};
 
 struct program_worker {
     struct program_worker_setup setup;
     struct store_worker *store;
     struct loop_wake *wake;
+    struct loop_timer *round; /* while it plays */
     struct http_server *doors[WORKER_DOORS_MAX];
     char name[STORE_WORKER_NAME_BYTES];
     bool stands_by;
@@ -61,6 +68,13 @@ static void worker_woken(void *context)
     if (worker->stands_by && store_worker_may_open(worker->store)) {
         worker->setup.may_open(worker->setup.context);
     }
+}
+
+/* That the loop comes round is what is wanted. */
+static void worker_round(void *context)
+{
+    struct program_worker *worker = context;
+    loop_timer_set(worker->round, WORKER_ROUND_MS);
 }
 
 static void worker_sign(struct program_worker *worker)
@@ -98,6 +112,7 @@ int program_worker_new(struct program_worker **worker_r, const struct program_wo
         free(worker);
         return done;
     }
+    worker->round = loop_timer_new(setup->loop, worker_round, worker);
     worker_stopped = worker->store;
     worker_thread = pthread_self();
     signal(SIGCONT, worker_goes_on);
@@ -124,6 +139,7 @@ void program_worker_free(struct program_worker **worker_r)
     worker_stopped = NULL;
     worker_close_doors(worker);
     store_worker_free(&worker->store);
+    loop_timer_free(&worker->round);
     loop_wake_free(&worker->wake);
     free(worker);
 }
@@ -202,6 +218,7 @@ void program_worker_stand_by(struct program_worker *worker)
         notify_send(getenv("NOTIFY_SOCKET"), status);
     }
     worker->stands_by = true;
+    loop_timer_stop(worker->round);
     metrics_set(METRIC_STANDING_BY, 1);
     store_worker_stand_by(worker->store);
 }
@@ -216,6 +233,7 @@ void program_worker_play(struct program_worker *worker)
         notify_send(getenv("NOTIFY_SOCKET"), "STATUS=in play");
     }
     worker->stands_by = false;
+    loop_timer_set(worker->round, WORKER_ROUND_MS);
     metrics_set(METRIC_STANDING_BY, 0);
     worker_close_doors(worker);
 }
@@ -227,6 +245,13 @@ bool program_worker_lapsed(struct program_worker *worker)
     }
     bool is_lapsed = worker != NULL && store_worker_left_ms(worker->store) == 0;
     bool is_new = is_lapsed && !worker->is_lapsed;
+    if (is_lapsed && store_worker_has_others(worker->store)) {
+        log_event(LEVEL_ERROR, "worker.cut_off",
+                  LOG_FIELDS(log_text("worker", worker->name),
+                             log_text("why", "the database does not answer, and another worker "
+                                             "may have the store by now: this one ends")));
+        _exit(EX_TEMPFAIL);
+    }
     if (worker != NULL) {
         worker->is_lapsed = is_lapsed;
     }

@@ -34,8 +34,9 @@ void program_worker_stand_by(struct program_worker *worker);
 /* The store is about to be opened: the doors are the adapters' again. */
 void program_worker_play(struct program_worker *worker);
 /* Before anything is done: where the lease was not kept up it is waited for, for seconds, until it
- * is known whose it is. True, once each time, where that is not known then: what was thought to be
- * so is to be proven before anything is sent. */
+ * is known whose it is. Where that is not known then, and there were others to take over, the
+ * process ends (75); alone, true, once each time: what was thought to be so is to be proven before
+ * anything is sent. */
 bool program_worker_lapsed(struct program_worker *worker);
 /* Its name; and who has the store in its place ("" nobody knows). NULL worker: both "". */
 const char *program_worker_name(const struct program_worker *worker);

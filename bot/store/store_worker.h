@@ -38,6 +38,8 @@ void store_worker_stand_by(struct store_worker *worker);
 void store_worker_other(struct store_worker *worker, char *text, size_t size);
 /* How long the lease is ours for sure, from now on; 0: it is not, or there is none. */
 int64_t store_worker_left_ms(const struct store_worker *worker);
+/* Were there others to take over, when the database was last heard of? */
+bool store_worker_has_others(const struct store_worker *worker);
 /* Waits, for seconds at the most, until it is known whether the lease is still ours, where its time
  * is over. For a process that was stopped and goes on: may be called from a signal's handler. */
 void store_worker_confirm(const struct store_worker *worker);

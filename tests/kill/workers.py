@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Three workers share one database, with games on the Discord and the Matrix for tests and in the
 playground, behind a balancer. While people play, whoever has the store is killed, stopped past its
-lease, drained, all in turn by dice; so are those who stand by; new ones come. Everybody must have
+lease, cut off from the database, drained, by dice; those who stand by are killed too and come again. Everybody must have
 been told exactly what an undisturbed game tells, each journal must say what they did, and another
 worker must be there in time.
 
@@ -21,6 +21,7 @@ import tempfile
 import threading
 import time
 import urllib.error
+import urllib.parse
 
 import walk
 from four_games import GAMES, INTERCEPTOR, SEED
@@ -29,6 +30,7 @@ from on_discord import Discord
 from on_matrix import Matrix
 from playground import Gone, Server, database, free_port
 from balancer import Balancer
+from postgres_proxy import Proxy
 from walk import Play, differences, wait
 from walk_crash_points import Game
 
@@ -38,14 +40,33 @@ DRAINED_S = 1
 STOPPED_S = 10
 PLAY_S = 30
 ENDS_S = 5  # one that goes on after its lease
+LOOK_S, STOOD_S = 0.05, 1
+KNOWN_S = 2  # that there are others, to whoever has the store
 TAKEN_OVER = 75
 LATER = 75
+
+
+class Watch:
+    """How long this machine itself has stood still: what waits then is not to blame."""
+
+    def __init__(self):
+        self.stood_s = 0
+        threading.Thread(target=self.looks, daemon=True).start()
+
+    def looks(self):
+        last = time.monotonic()
+        while True:
+            time.sleep(LOOK_S)
+            now = time.monotonic()
+            if now - last > STOOD_S:
+                self.stood_s += now - last
+            last = now
 
 
 class Worker:
     """One process of them, with a folder of its own."""
 
-    def __init__(self, program, name, folder, config, url, environment):
+    def __init__(self, program, name, folder, config, url, environment, proxy):
         self.program = program
         self.name = name
         self.folder = folder / name
@@ -58,6 +79,7 @@ class Worker:
             f"[web]\nport = {self.port}\nurl = {url}\nnewcomers = open\n"
             f"[metrics]\nenabled = no\n{config}", encoding="utf-8")
         self.environment = environment
+        self.proxy = proxy
         self.process = None
         self.is_stopped = False
         self.allowed = ()  # how it may end
@@ -108,10 +130,17 @@ class Workers:
             self.environment["DEADDROP_PINNED_DEAL"] = deal
         self.balancer = Balancer([])
         url = f"http://127.0.0.1:{self.balancer.port}"
-        self.all = [Worker(program, name, folder, config, url, self.environment)
-                    for name in NAMES]
+        self.all = [Worker(program, name, folder, config, url, *self.way(name)) for name in NAMES]
         self.balancer.backs = [worker.port for worker in self.all]
         self.longest = {}
+        self.watch = Watch()
+
+    def way(self, name):
+        """The environment of a worker and its way to the database."""
+        url = self.environment["DEADDROP_STORE_URL"]
+        server = urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)["host"][0]
+        proxy = Proxy(str(self.folder / f"to-{name}"), server)
+        return {**self.environment, "DEADDROP_STORE_URL": url.replace(server, proxy.folder)}, proxy
 
     # as walk.Bot
 
@@ -146,6 +175,7 @@ class Workers:
             if worker.process is not None and worker.process.poll() is None:
                 worker.process.kill()
                 worker.process.wait()
+            worker.proxy.close()
         self.balancer.close()
 
     def end(self, _=None):
@@ -170,14 +200,15 @@ class Workers:
         def other():
             holder = self.holder()
             return holder is not None and holder is not old
+        stood_s = self.watch.stood_s
         try:
-            wait(f"another worker after {what} of {old.name}", other, limit_s + 3)
+            wait(f"another worker after {what} of {old.name}", other, PLAY_S)
         except AssertionError as error:
             raise AssertionError(f"{error}\n{self.tail()}\n" + self.psql(
                 "SELECT * FROM lease; SELECT pid, state, wait_event_type, wait_event, state_change,"
                 " query FROM pg_stat_activity; SELECT pid, granted, classid, objid FROM pg_locks "
                 "WHERE locktype = 'advisory'")) from error
-        took = time.monotonic() - since
+        took = time.monotonic() - since - (self.watch.stood_s - stood_s)
         self.longest[what] = max(took, self.longest.get(what, 0))
         assert took <= limit_s, f"{what}: {took:.2f} s until another played\n{self.tail()}"
 
@@ -203,6 +234,18 @@ class Workers:
         assert holder.process.wait(ENDS_S) == TAKEN_OVER, self.tail()
         assert holder.says("store.taken_over"), self.tail()
 
+    def cut(self, holder):
+        """Off the database, past its lease: it ends by itself, and what comes late is not taken."""
+        wait("all workers", lambda: all(worker.is_there() for worker in self.all))
+        time.sleep(KNOWN_S)
+        since = time.monotonic()
+        holder.allowed = (TAKEN_OVER,)
+        holder.is_stopped = True
+        holder.proxy.is_cut = True
+        self.followed("cut", holder, STOPPED_S, since)
+        assert holder.process.wait(ENDS_S) == TAKEN_OVER, self.tail()
+        holder.proxy.is_cut = False
+
     def paused(self, holder):
         """Within its lease: it goes on as if nothing had been."""
         holder.is_stopped = True
@@ -223,7 +266,7 @@ class Workers:
         self.killed(holder)
         self.killed(self.holder())
 
-    TROUBLE = (killed, drained, stopped, paused, others_killed, twice)
+    TROUBLE = (killed, drained, stopped, cut, paused, others_killed, twice)
 
     def trouble(self, over):
         """Until over() says so; how often."""

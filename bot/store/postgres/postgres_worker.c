@@ -48,6 +48,7 @@ struct store_worker {
     bool connected;
     bool said; /* our row is there */
     int64_t said_ms;
+    atomic_llong others;         /* that were there then */
     struct postgres_other other; /* as last seen, */
     int64_t moved_ms;            /* and when its end has moved */
     pthread_t thread;
@@ -126,6 +127,15 @@ static void keeper_say(struct store_worker *worker)
         "clock_timestamp(), clock_timestamp()) ON CONFLICT (id) DO UPDATE SET seen = "
         "excluded.seen");
     worker->said_ms = now_ms;
+    struct sql_statement *statement = NULL;
+    if (sql_prepare(worker->store,
+                    "SELECT count(*) FROM worker WHERE id <> ?1 AND seen > clock_timestamp() - "
+                    "interval '5 seconds'",
+                    &statement) == SQL_OK) {
+        sql_bind_text(statement, 1, worker->term.holder, strlen(worker->term.holder));
+        worker->others = sql_step(statement) == SQL_ROW ? sql_number(statement, 0) : worker->others;
+    }
+    sql_finalize(statement);
 }
 
 /* --- looking and keeping ---------------------------------------------------------------------- */
@@ -341,6 +351,11 @@ int64_t store_worker_left_ms(const struct store_worker *worker)
 {
     int64_t left_ms = worker->term.taken ? worker->term.until_ms - keeper_now_ms() : 0;
     return left_ms > 0 ? left_ms : 0;
+}
+
+bool store_worker_has_others(const struct store_worker *worker)
+{
+    return worker->others > 0;
 }
 
 void store_worker_confirm(const struct store_worker *worker)

@@ -67,6 +67,12 @@ int64_t store_worker_left_ms(const struct store_worker *worker)
     return 0;
 }
 
+bool store_worker_has_others(const struct store_worker *worker)
+{
+    (void)worker;
+    return false;
+}
+
 void store_worker_confirm(const struct store_worker *worker)
 {
     (void)worker;
