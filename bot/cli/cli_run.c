@@ -17,6 +17,8 @@ static int run_help(void)
         "\n  --config FILE  what to start and how; `deaddrop config --example` prints one\n\n"
         "Without a config it serves the playground on this machine. SIGTERM ends it: what was "
         "heard\nis kept, what waits is sent for 5 seconds at most. SIGHUP reads the config again.\n"
+        "Where another process has the database (url in [store]) it stands by until that one "
+        "ends.\n"
         "Exit status: 0 ended, 75 try again later, 78 config refused, 2 wrong usage.");
     return CLI_FINE;
 }
@@ -36,7 +38,7 @@ int program_run(const struct cli_command *command, const char *config)
     if (settings == NULL) {
         return CLI_MISCONFIGURED;
     }
-    struct program *program = program_new(config, &settings, &fault);
+    struct program *program = program_new(config, &settings, command == &cli_run, &fault);
     if (program == NULL) {
         return cli_fault(command, &fault);
     }

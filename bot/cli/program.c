@@ -413,7 +413,7 @@ static void program_take_over(void *context)
     }
 }
 
-static int program_open(struct program *program, struct fault *fault)
+static int program_open(struct program *program, bool stands_by, struct fault *fault)
 {
     const struct program_worker_setup worker = {.loop = program->loop,
                                                 .settings = program->settings,
@@ -422,7 +422,7 @@ static int program_open(struct program *program, struct fault *fault)
                                                 .context = program};
     if (program_packs_open(&program->library, program->settings, fault) != 0 ||
         program_words_open(&program->languages, program->settings, fault) != 0 ||
-        program_worker_new(&program->worker, &worker, fault) != 0) {
+        (stands_by && program_worker_new(&program->worker, &worker, fault) != 0)) {
         return -1;
     }
     if (settings_flag(program->settings, "metrics", "enabled")) {
@@ -435,7 +435,8 @@ static int program_open(struct program *program, struct fault *fault)
     return program_open_or_stand_by(program, fault);
 }
 
-struct program *program_new(const char *config, struct settings **settings, struct fault *fault)
+struct program *program_new(const char *config, struct settings **settings, bool stands_by,
+                            struct fault *fault)
 {
     struct program *program = heap_allocate(sizeof(*program));
     program->config = config;
@@ -451,7 +452,7 @@ struct program *program_new(const char *config, struct settings **settings, stru
     program->loop = loop_new();
     program->wake = loop_wake_new(program->loop, program_nothing, NULL);
     program->due = loop_timer_new(program->loop, program_nothing, NULL);
-    if (program_open(program, fault) != 0) {
+    if (program_open(program, stands_by, fault) != 0) {
         program_free(&program);
         return NULL;
     }

@@ -36,8 +36,10 @@ struct loop;
 struct program_health;
 struct program_worker;
 
-/* Starts all of it. NULL on a fault. config NULL: no file. settings become its own. */
-struct program *program_new(const char *config, struct settings **settings, struct fault *fault);
+/* Starts all of it. NULL on a fault. config NULL: no file. settings become its own. Where another
+ * process has the store it stands by, or it is a fault. */
+struct program *program_new(const char *config, struct settings **settings, bool stands_by,
+                            struct fault *fault);
 /* Runs until a signal ends it, and every enqueued event is stored. */
 void program_loop(struct program *program);
 /* Why it ended by itself; NULL when it was asked to. */

@@ -45,6 +45,7 @@ struct program_worker {
 static const struct store_worker *worker_stopped;
 static pthread_t worker_thread;
 
+/* Reads atomics and the clock, and waits: nothing that a handler may not do. */
 static void worker_goes_on(int number)
 {
     if (worker_stopped == NULL) {
@@ -93,6 +94,7 @@ int program_worker_new(struct program_worker **worker_r, const struct program_wo
                        struct fault *fault)
 {
     char place[WORKER_PATH_BYTES];
+    const struct sigaction goes_on = {.sa_handler = worker_goes_on, .sa_flags = SA_RESTART};
     *worker_r = NULL;
     if (store_place(setup->settings, true, place, sizeof place, fault) != 0) {
         return -1;
@@ -115,7 +117,7 @@ int program_worker_new(struct program_worker **worker_r, const struct program_wo
     worker->round = loop_timer_new(setup->loop, worker_round, worker);
     worker_stopped = worker->store;
     worker_thread = pthread_self();
-    signal(SIGCONT, worker_goes_on);
+    sigaction(SIGCONT, &goes_on, NULL);
     *worker_r = worker;
     return 0;
 }

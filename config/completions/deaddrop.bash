@@ -3,7 +3,7 @@
 _deaddrop() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local command=${COMP_WORDS[1]}
-    local subcommands="run rules script verify replay config backup copy check forget export commands
+    local subcommands="run rules script verify replay config backup copy check forget export workers commands
         discord matrix --help --version"
     COMPREPLY=()
     case $before in
@@ -22,7 +22,7 @@ _deaddrop() {
     fi
     local words
     case $command in
-        run | backup | copy | forget | export) words="--config --help" ;;
+        run | backup | copy | forget | export | workers) words="--config --help" ;;
         rules) words="interceptor decrypto infiltrators spyfall --help" ;;
         script) words="--verbose --update --help" ;;
         replay) words="--seat --html --help" ;;

@@ -9,6 +9,7 @@ complete -c deaddrop -f -n $first -a config -d 'check a config, or print an exam
 complete -c deaddrop -f -n $first -a backup -d 'copy the store'
 complete -c deaddrop -f -n $first -a copy -d 'copy a store into another database'
 complete -c deaddrop -f -n $first -a check -d 'say what is damaged in the store'
+complete -c deaddrop -f -n $first -a workers -d 'who of several processes has the store'
 complete -c deaddrop -f -n $first -a forget -d 'take away all that is kept of somebody'
 complete -c deaddrop -f -n $first -a export -d 'print all that is kept of somebody'
 complete -c deaddrop -f -n $first -a commands -d 'print the slash commands'
@@ -16,7 +17,7 @@ complete -c deaddrop -f -n $first -a discord -d 'check the bot at Discord'
 complete -c deaddrop -f -n $first -a matrix -d 'check the bot at its homeserver'
 complete -c deaddrop -f -n $first -l version -d 'print the version'
 complete -c deaddrop -f -l help -d 'say what there is'
-complete -c deaddrop -r -n '__fish_seen_subcommand_from run backup copy check forget export discord matrix' -l config
+complete -c deaddrop -r -n '__fish_seen_subcommand_from run backup copy check forget export workers discord matrix' -l config
 complete -c deaddrop -f -n '__fish_seen_subcommand_from rules' -a 'interceptor decrypto infiltrators spyfall'
 complete -c deaddrop -n '__fish_seen_subcommand_from script' -l verbose
 complete -c deaddrop -n '__fish_seen_subcommand_from script' -l update

@@ -433,7 +433,8 @@ int store_workers(const char *place,
                      : done;
     if (done == 0 && there != 0) {
         int code = sql_prepare(store, workers_all, &statement);
-        for (code = sql_step(statement); code == SQL_ROW; code = sql_step(statement)) {
+        code = code == SQL_OK ? sql_step(statement) : code;
+        for (; code == SQL_ROW; code = sql_step(statement)) {
             workers_row(statement, row, context);
         }
         done = code == SQL_DONE ? 0 : store_sql_fault(store, code, fault);

@@ -75,19 +75,16 @@ static void list_row(void *context, const struct store_worker_row *worker)
 static void list_is(const char *wanted)
 {
     struct buf out;
-    for (int ms = 0; ms < PATIENCE_MS; ms += STEP_MS) {
-        buf_init(&out, 4096);
+    buf_init(&out, 4096);
+    for (int ms = 0; ms == 0 || (ms < PATIENCE_MS && strcmp(out.text, wanted) != 0);
+         ms += STEP_MS) {
+        poll(NULL, 0, ms == 0 ? 0 : STEP_MS);
+        buf_clear(&out);
         buf_text(&out, "");
         ck_assert_int_eq(store_workers(turns_path, list_row, &out, &turns_fault), 0);
-        bool is_so = strcmp(out.text, wanted) == 0;
-        if (is_so || ms + STEP_MS >= PATIENCE_MS) {
-            ck_assert_str_eq(out.text, wanted);
-            buf_deinit(&out);
-            return;
-        }
-        buf_deinit(&out);
-        poll(NULL, 0, STEP_MS);
     }
+    ck_assert_str_eq(out.text, wanted);
+    buf_deinit(&out);
 }
 
 START_TEST(worker_takes_a_store_that_nobody_has_and_gives_it_back)
