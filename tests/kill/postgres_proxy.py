@@ -1,5 +1,5 @@
-"""A way to PostgreSQL that can be cut: a socket in a folder of its own, before the server's. While it
-is cut nothing passes and nobody is told; what was on its way arrives when it is mended."""
+"""A way to PostgreSQL that can be cut: a socket in a folder of its own, before the server's. While
+it is cut nothing passes and nobody is told; what was on its way arrives when it is mended."""
 
 import os
 import select

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Three workers share one database, with games on the Discord and the Matrix for tests and in the
 playground, behind a balancer. While people play, whoever has the store is killed, stopped past its
-lease, cut off from the database, drained, by dice; those who stand by are killed too and come again. Everybody must have
-been told exactly what an undisturbed game tells, each journal must say what they did, and another
-worker must be there in time.
+lease, cut off from the database, drained, by dice; those who stand by are killed too and come
+again. Everybody must have been told exactly what an undisturbed game tells, each journal must say
+what they did, and another worker must be there in time.
 
 postgres.py workers.py DEADDROP FAKE-DISCORD FAKE-MATRIX [--times N] [--seed N]"""
 
