@@ -215,7 +215,8 @@ class Play:
         try:
             return wait(what, looked)
         except AssertionError as error:
-            raise AssertionError(f"{self.game.name}: {error} after {self.bot.crashed}\n"
+            raise AssertionError(f"{self.game.name} on {type(self.platform).__name__}: {error} "
+                                 f"after {self.bot.crashed}\n"
                                  f"{self.bot.tail()}") from error
 
     def count(self, name, words):

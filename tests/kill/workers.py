@@ -331,7 +331,8 @@ class Shared:
 
 
 class SharedDiscord(Discord):
-    """Four shards, as one process has them in turn."""
+    """Four shards, as one process has them in turn. What comes in a session that is not stored yet
+    nobody can ask for again."""
 
     workers = None
 
@@ -341,7 +342,9 @@ class SharedDiscord(Discord):
 
     def ready(self):
         links = [link for link in self.ask("state")["links"] if not link["ended"]]
-        return self.workers.up() and sum(bool(link.get("session")) for link in links) >= 4
+        return self.workers.up() and sum(bool(link.get("session")) for link in links) >= 4 and \
+            self.workers.psql("SELECT count(*) FROM adapter WHERE adapter = 'discord' AND key "
+                              "LIKE '%shard/%'") == "4"
 
 
 class SharedMatrix(Matrix):
