@@ -92,6 +92,8 @@ def standing_by(ana, ben):
     assert figures == (200, 0), figures
     left_ms = ana.metric("lease_left_milliseconds")
     assert 0 < left_ms <= 7000, left_ms
+    until("both said that they are there",
+          lambda: ana.tool("workers")[1].count("(process ") == 2)
     code, text = ana.tool("workers")
     lines = sorted(text.splitlines())
     assert code == 0 and len(lines) == 2, text
@@ -117,8 +119,9 @@ def taking_over(ana, ben):
     figures = ask(ben.port, "/")[0], ben.metric("standing_by")
     assert figures == (200, 0), figures
     until("its lease kept up", lambda: ben.metric("lease_kept_total"))
+    until("who has the store", lambda: "has the store" in ben.tool("workers")[1])
     code, text = ben.tool("workers")
-    assert code == 0 and "\nben (process" in text and "has the store" in text, text
+    assert code == 0 and re.search(r"^ben \(process .*: has the store", text, re.M), text
     assert ben.end(signal.SIGTERM) == 0, ben.log()
     code, text = ben.tool("workers")
     assert code == 1 and "No worker has the store." in text, text

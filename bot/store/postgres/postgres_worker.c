@@ -46,9 +46,9 @@ struct store_worker {
     char version[32];
     struct store_sql *store; /* the keeper's own connection */
     bool connected;
-    bool said; /* our row is there */
-    int64_t said_ms;
-    atomic_llong others;         /* that were there then */
+    int64_t said_ms;     /* when we last said that we are there; 0: not on this connection */
+    bool kept;           /* at the last beat it was ours */
+    atomic_llong others; /* that were there then */
     struct postgres_other other; /* as last seen, */
     int64_t moved_ms;            /* and when its end has moved */
     pthread_t thread;
@@ -70,7 +70,7 @@ static void keeper_disconnect(struct store_worker *worker)
 {
     postgres_link_disconnect(postgres_link_of(worker->store));
     worker->connected = false;
-    worker->said = false;
+    worker->said_ms = 0;
 }
 
 static int keeper_connect(struct store_worker *worker, struct fault *fault)
@@ -109,25 +109,25 @@ static bool keeper_row(struct store_worker *worker, const char *sql)
     return done;
 }
 
-/* That we are there; those who have said nothing for a day are gone. */
+/* That we are there; those who have said nothing for a day are gone, and so is an earlier life of
+ * ours. */
 static void keeper_say(struct store_worker *worker)
 {
     int64_t now_ms = keeper_now_ms();
-    if (worker->said && now_ms < worker->said_ms + KEEPER_KEEP_MS) {
+    if (worker->said_ms != 0 && now_ms < worker->said_ms + KEEPER_KEEP_MS) {
         return;
     }
-    if (!worker->said) {
-        keeper_row(worker,
-                   "DELETE FROM worker WHERE seen < clock_timestamp() - interval '1 day' AND id <> "
-                   "?1");
-    }
-    worker->said = keeper_row(
-        worker,
-        "INSERT INTO worker (id, name, version, place, since, seen) VALUES (?1, ?2, ?3, ?4, "
-        "clock_timestamp(), clock_timestamp()) ON CONFLICT (id) DO UPDATE SET seen = "
-        "excluded.seen");
     worker->said_ms = now_ms;
     struct sql_statement *statement = NULL;
+    if (!keeper_row(worker,
+                    "INSERT INTO worker (id, name, version, place, since, seen) VALUES (?1, ?2, "
+                    "?3, ?4, clock_timestamp(), clock_timestamp()) ON CONFLICT (id) DO UPDATE SET "
+                    "seen = excluded.seen")) {
+        return;
+    }
+    keeper_row(worker,
+               "DELETE FROM worker WHERE id <> ?1 AND seen < clock_timestamp() - CASE WHEN name = "
+               "?2 THEN interval '5 seconds' ELSE interval '1 day' END");
     if (sql_prepare(worker->store,
                     "SELECT count(*) FROM worker WHERE id <> ?1 AND seen > clock_timestamp() - "
                     "interval '5 seconds'",
@@ -179,7 +179,10 @@ static int keeper_look(struct store_worker *worker, bool first, struct fault *fa
     if (is_free && now.process != 0) {
         postgres_lease_end(worker->store, &now);
     }
-    now.holder[strcspn(now.holder, "#")] = '\0';
+    char *life = strrchr(now.holder, '#');
+    if (life != NULL) {
+        *life = '\0';
+    }
     keeper_tell(worker, is_free, now.holder);
     return 0;
 }
@@ -209,6 +212,10 @@ static int64_t keeper_beat(struct store_worker *worker)
         }
         return KEEPER_AGAIN_MS;
     }
+    if (taken && !worker->kept) {
+        worker->said_ms = 0; /* there is a place for it now, where there was none */
+    }
+    worker->kept = taken;
     keeper_say(worker);
     if (taken && store_worker_left_ms(worker) == 0) {
         return 0; /* we were stopped on the way */
@@ -271,6 +278,7 @@ static void worker_sign(struct store_worker *worker)
     snprintf(worker->version, sizeof worker->version, "%s", worker->setup.version);
     snprintf(worker->term.holder, sizeof worker->term.holder, "%s#%012" PRIx64, worker->name,
              life >> 16);
+    worker->setup.place = worker->setup.name = worker->setup.version = NULL; /* the caller's */
 }
 
 int store_worker_new(struct store_worker **worker_r, const struct store_worker_setup *setup,
