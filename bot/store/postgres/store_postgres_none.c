@@ -58,7 +58,8 @@ void store_worker_stand_by(struct store_worker *worker)
 void store_worker_other(struct store_worker *worker, char *text, size_t size)
 {
     (void)worker;
-    text[0] = size > 0 ? '\0' : text[0];
+    (void)size;
+    text[0] = '\0';
 }
 
 int64_t store_worker_left_ms(const struct store_worker *worker)
