@@ -30,7 +30,8 @@ dd_long(
   sim.party.infiltrators 9  sim.party.decrypto 8  sim.party.spyfall 8
 
   kill.workers 70  kill.crash_points 100  kill.on_discord 140  kill.on_matrix 70
-  kill.at_random 17  kill.disk_errors 15  kill.postgres_cut 85  kill.postgres_failover 30  kill.postgres_hole 27
+  kill.at_random 17  kill.disk_errors 15  kill.postgres_cut 85  kill.postgres_failover 30
+  kill.postgres_hole 27
 
   browser.keys.lesson_interceptor 100  browser.keys.lesson_decrypto 100
   browser.keys.lesson_infiltrators 100  browser.keys.lesson_spyfall 100  browser.keys.by_ear 110
