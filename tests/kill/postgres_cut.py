@@ -100,7 +100,7 @@ def cuts(binary, want, dice):
             line.proxy.refuses = dice.random() < 0.3
             line.proxy.cut()
 
-    thread = threading.Thread(target=cut)
+    thread = threading.Thread(target=cut, daemon=True)
     thread.start()
     table.rounds()
     over.set()

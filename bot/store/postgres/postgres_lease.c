@@ -93,6 +93,8 @@ int postgres_lease_lock(const struct store_sql *store, struct fault *fault)
     return held ? lease_held(store, fault) : -1;
 }
 
+/* A worker's name is that of one life of one process, so a row in it with an epoch that we do not
+ * know is one that we took ourselves, on a connection that was cut before we heard of it. */
 int postgres_lease_take(const struct store_sql *store, struct fault *fault)
 {
     struct postgres_link *link = postgres_link_of(store);
@@ -110,12 +112,13 @@ int postgres_lease_take(const struct store_sql *store, struct fault *fault)
                            "'', ?3, 1, CASE WHEN ?1 = 0 THEN 'infinity' ELSE " LEASE_END
                            " END) ON CONFLICT (kind, key) DO UPDATE SET epoch = lease.epoch + 1, "
                            "holder = excluded.holder, expires = excluded.expires WHERE ?2 = 0 OR "
-                           "lease.epoch = ?2 RETURNING epoch",
+                           "lease.epoch = ?2 OR (?4 <> 0 AND lease.holder = ?3) RETURNING epoch",
                            &statement);
     if (code == SQL_OK) {
         sql_bind_number(statement, 1, lease_term == NULL ? 0 : POSTGRES_TERM_MS);
         sql_bind_number(statement, 2, link->epoch);
         sql_bind_text(statement, 3, holder, strlen(holder));
+        sql_bind_number(statement, 4, lease_term != NULL);
         code = sql_step(statement);
     }
     int64_t epoch = code == SQL_ROW ? sql_number(statement, 0) : 0;
@@ -125,12 +128,14 @@ int postgres_lease_take(const struct store_sql *store, struct fault *fault)
         return fault_set(fault, FAULT_GONE, "store %s: another deaddrop has taken it over",
                          store->path);
     }
-    /* what was sent under the epoch of before is over when the counts can be locked */
-    if (result != 0 ||
-        store_sql_exec(store, "BEGIN; SELECT 1 FROM mark FOR UPDATE; COMMIT", fault) != 0) {
+    if (result != 0) {
         return -1;
     }
     link->epoch = epoch;
+    /* what was sent under the epoch of before is over when the counts can be locked */
+    if (store_sql_exec(store, "BEGIN; SELECT 1 FROM mark FOR UPDATE; COMMIT", fault) != 0) {
+        return -1;
+    }
     if (lease_term != NULL) {
         lease_term->until_ms = from_ms + POSTGRES_TERM_MS;
         lease_term->taken = true;

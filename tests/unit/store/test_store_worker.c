@@ -166,6 +166,28 @@ START_TEST(worker_that_has_lost_the_store_ends_by_itself)
 }
 END_TEST
 
+/* A connection that was cut in the moment when the lease was taken anew: its epoch is in the row,
+ * and nobody has heard of it. */
+START_TEST(worker_knows_its_own_lease_by_its_name)
+{
+    enum { TRIES = 200 };
+    struct store_worker *worker = come("ana");
+    ck_assert_msg(turns_open(false), "%s", turns_fault.text);
+    ck_assert_int_eq(turns_take(1, 0).code, FAULT_NONE);
+    database_execute(turns_path, "",
+                     "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
+    database_execute(turns_path, "", "UPDATE lease SET epoch = epoch + 1");
+    enum fault_code code = FAULT_RETRY;
+    for (int i = 0; i < TRIES && code == FAULT_RETRY; i++) {
+        code = turns_take(1, 1).code;
+        poll(NULL, 0, code == FAULT_RETRY ? STEP_MS : 0);
+    }
+    ck_assert_int_eq(code, FAULT_NONE);
+    store_close(&turns_store);
+    store_worker_free(&worker);
+}
+END_TEST
+
 /* An idle session whose lease is over is ended, and its holder writes nothing more. */
 START_TEST(worker_ends_the_session_of_one_whose_lease_is_over)
 {
@@ -204,6 +226,7 @@ Suite *suite_store_worker(void)
         tcase_add_test(tcase, worker_stands_by_until_the_store_is_given_back);
         tcase_add_test(tcase, worker_follows_one_that_ended_without_giving_back);
         tcase_add_test(tcase, worker_that_has_lost_the_store_ends_by_itself);
+        tcase_add_test(tcase, worker_knows_its_own_lease_by_its_name);
         tcase_add_test(tcase, worker_ends_the_session_of_one_whose_lease_is_over);
     } else {
         tcase_add_test(tcase, worker_of_a_file_is_none);
