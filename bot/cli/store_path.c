@@ -54,8 +54,28 @@ static int store_path_make(char *path, struct fault *fault)
     return 0;
 }
 
-int store_path(const struct settings *settings, bool make, char *path, size_t size,
-               struct fault *fault)
+static unsigned store_path_part_now;
+
+void store_path_part(unsigned part)
+{
+    store_path_part_now = part;
+}
+
+/* What lies beside the store of a part is its own. */
+static int store_path_mark(char *path, size_t size, const char *mark, struct fault *fault)
+{
+    size_t len = strlen(path);
+    if (store_path_part_now == 0) {
+        return 0;
+    }
+    int more = snprintf(path + len, size - len, "%s%u", mark, store_path_part_now);
+    return more > 0 && (size_t)more < size - len
+               ? 0
+               : fault_set(fault, FAULT_CONFIG, "store: the name is too long: set store.path");
+}
+
+static int store_path_whole(const struct settings *settings, bool make, char *path, size_t size,
+                            struct fault *fault)
 {
     const char *said = settings_text(settings, "store", "path");
     if (said[0] != '\0') {
@@ -76,6 +96,14 @@ int store_path(const struct settings *settings, bool make, char *path, size_t si
     return 0;
 }
 
+int store_path(const struct settings *settings, bool make, char *path, size_t size,
+               struct fault *fault)
+{
+    return store_path_whole(settings, make, path, size, fault) != 0
+               ? -1
+               : store_path_mark(path, size, ".part-", fault);
+}
+
 int store_place(const struct settings *settings, bool make, char *place, size_t size,
                 struct fault *fault)
 {
@@ -89,6 +117,8 @@ int store_place(const struct settings *settings, bool make, char *place, size_t 
     }
     store_postgres_use(password[0] == '\0' ? NULL : password, place);
     int len = snprintf(place, size, "%s", url);
-    return len > 0 && (size_t)len < size ? 0
-                                         : fault_set(fault, FAULT_CONFIG, "store.url is too long");
+    if (len <= 0 || (size_t)len >= size) {
+        return fault_set(fault, FAULT_CONFIG, "store.url is too long");
+    }
+    return store_path_mark(place, size, "#", fault);
 }

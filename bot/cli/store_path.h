@@ -9,6 +9,9 @@
 
 struct settings;
 
+/* All that follows is of this part of the house (store_part.h); 0 at first. */
+void store_path_part(unsigned part);
+
 /* store.path, or where nobody says deaddrop.db in $STATE_DIRECTORY, $XDG_STATE_HOME/deaddrop or
  * ~/.local/state/deaddrop, else in the current folder. make: that folder is made when it is not
  * there. Returns -1 with a fault when it cannot be, or the path is longer than size. */

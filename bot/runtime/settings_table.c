@@ -114,6 +114,23 @@ const struct setting_row settings_rows[] = {
     },
     {
         .section = "store",
+        .key = "parts",
+        .kind = SETTING_NUMBER,
+        .min = 1,
+        .max = 64,
+        .fallback = "1",
+        .help = "Into how many parts the house is divided among workers that play side by side; "
+                "needs url.",
+    },
+    {
+        .section = "store",
+        .key = "address",
+        .kind = SETTING_ADDRESS,
+        .fallback = "127.0.0.1",
+        .help = "With parts: the address at which the other workers reach this one.",
+    },
+    {
+        .section = "store",
         .key = "key",
         .kind = SETTING_KEY,
         .secret = true,

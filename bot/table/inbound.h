@@ -62,6 +62,7 @@ struct inbound {
     uint64_t reply_table;  /* the table that message belongs to, 0 none; the host fills it */
     int reply_seat;        /* who wrote that message: a seat, SEAT_HOUSE, or SEAT_NONE */
     const char *locale;    /* the language of their program ("pt-BR"), or NULL: not known */
+    const char *elsewhere; /* house_part.tables: they sit at several parts' tables; or NULL */
     uint64_t chosen_table; /* the one that they chose where several could be meant; the host's */
     const char *emoji;
     const char *media; /* "image" "gif" "sticker" "voice", or NULL */

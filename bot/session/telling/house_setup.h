@@ -33,6 +33,8 @@ struct house_setup {
     struct crash_marker *crash_marker; /* notes what is in work (crash_marker.h); may be NULL */
     bool greets;                       /* who is written to first is told what is kept of them */
     uint32_t tables_resident_max;      /* quiet tables beyond leave memory; 0: the default */
+    unsigned part;                     /* which part of the house this is (store_part.h), */
+    unsigned parts;                    /* of so many; 0: it is whole */
 };
 
 struct house_figures {

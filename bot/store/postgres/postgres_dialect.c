@@ -28,6 +28,7 @@ static const struct {
 
 struct dialect {
     struct buf out;
+    const char *main; /* the schema that all parts of a house share; NULL: this one */
     int parameters;
 };
 
@@ -84,6 +85,20 @@ static const char *dialect_kept(struct dialect *dialect, const char *at, const c
     return at;
 }
 
+/* The schema before a name: what SQLite calls main. */
+static void dialect_main(struct dialect *dialect)
+{
+    if (dialect->main == NULL) {
+        return;
+    }
+    buf_text(&dialect->out, "\"");
+    for (const char *at = dialect->main; *at != '\0'; at++) {
+        buf_add(&dialect->out, "\"\"", *at == '"' ? 1 : 0);
+        buf_add(&dialect->out, at, 1);
+    }
+    buf_text(&dialect->out, "\".");
+}
+
 /* A word, which ends at `behind`. */
 static const char *dialect_word(struct dialect *dialect, const char *at, const char *behind,
                                 const char *end)
@@ -101,6 +116,10 @@ static const char *dialect_word(struct dialect *dialect, const char *at, const c
             buf_text(&dialect->out, dialect_names[i].here);
             return behind;
         }
+    }
+    if (behind < end && *behind == '.' && len == strlen("main") && strncmp(at, "main", len) == 0) {
+        dialect_main(dialect);
+        return behind + 1;
     }
     buf_add(&dialect->out, at, len);
     return behind;
@@ -135,9 +154,9 @@ static void dialect_piece(struct dialect *dialect, const char *at, const char *e
     }
 }
 
-char *postgres_dialect(const char *sql, int *parameters_r)
+char *postgres_dialect(const char *sql, const char *main, int *parameters_r)
 {
-    struct dialect dialect = {.parameters = 0};
+    struct dialect dialect = {.main = main, .parameters = 0};
     buf_init(&dialect.out, INT32_MAX);
     buf_text(&dialect.out, "");
     dialect_piece(&dialect, sql, sql + strlen(sql));

@@ -185,6 +185,11 @@ static const char *link_option(const PQconninfoOption *options, const char *name
     return without;
 }
 
+const char *postgres_link_main(const struct postgres_link *link)
+{
+    return link->part == 0 ? NULL : link->main;
+}
+
 char *postgres_link_name(const char *url, bool *has_password_r)
 {
     char *error = NULL;
@@ -460,7 +465,7 @@ bool postgres_link_exec(struct postgres_link *link, const char *sql)
         return false;
     }
     postgres_link_alone(link);
-    char *here = postgres_dialect(sql, &parameters);
+    char *here = postgres_dialect(sql, postgres_link_main(link), &parameters);
     bool sent = PQsendQuery(link->conn, here) == 1;
     free(here);
     if (!sent) {

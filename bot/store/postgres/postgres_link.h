@@ -55,6 +55,8 @@ struct postgres_link {
     int64_t told_process; /* which we were told of when we came; another one: of a pooler */
     int64_t held_by;      /* that process had our lock */
     char *url;            /* where it goes to */
+    unsigned part;        /* of the house, whose schema it is (store_place.h) */
+    char *main;           /* the schema of part 0; NULL: not connected yet */
     int64_t epoch;        /* of our lease; 0: we have none */
     int64_t again_ms;     /* when to connect again, by the monotonic clock, */
     int64_t backoff_ms;   /* how long the next pause is, */
@@ -64,6 +66,8 @@ struct postgres_link {
 
 /* The connection of a store. */
 struct postgres_link *postgres_link_of(const struct store_sql *store);
+/* That schema, or NULL where this is it. */
+const char *postgres_link_main(const struct postgres_link *link);
 /* Connects by what PostgreSQL's URLs say, and a password or NULL. Returns -1 with a fault. */
 int postgres_link_connect(struct store_sql *store, const char *url, const char *password,
                           struct fault *fault);

@@ -17,6 +17,7 @@
 #include "postgres_gather.h"
 #include "postgres_lease.h"
 #include "postgres_link.h"
+#include "postgres_part.h"
 #include "postgres_statement.h"
 #include "postgres_ways.h"
 #include "store_beside.h"
@@ -119,7 +120,8 @@ static void open_say_pooler(const struct store_sql *store)
 int postgres_open_session(struct store_sql *store, struct fault *fault)
 {
     struct postgres_link *link = postgres_link_of(store);
-    if (postgres_link_connect(store, link->url, open_password, fault) != 0) {
+    if (postgres_link_connect(store, link->url, open_password, fault) != 0 ||
+        postgres_part_enter(store, fault) != 0) {
         return -1;
     }
     for (size_t i = 0; i < sizeof open_settings / sizeof open_settings[0]; i++) {
@@ -297,7 +299,7 @@ static int open_writing(struct store_sql *store, struct fault *fault)
     struct postgres_link *link = postgres_link_of(store);
     link->patience_ms = POSTGRES_LONG_MS; /* with what looks at whole tables */
     if (open_lock(store, fault) != 0 || open_is_utf8(store, fault) != 0 ||
-        postgres_lease_lock(store, fault) != 0 ||
+        postgres_part_may_open(store, fault) != 0 || postgres_lease_lock(store, fault) != 0 ||
         postgres_open_version(store, &version, fault) != 0 ||
         open_schema(store, version, fault) != 0 || store_seal_begin(store, fault) != 0 ||
         store_beside_adopt(store, fault) != 0) {
@@ -311,22 +313,37 @@ static int open_writing(struct store_sql *store, struct fault *fault)
     return 0;
 }
 
+/* What it is called in faults. */
+static void open_name(char *called, size_t size, const char *name, unsigned part)
+{
+    int len = snprintf(called, size, "%s", name);
+    if (part != 0 && len > 0 && (size_t)len < size) {
+        snprintf(called + len, size - (size_t)len, "#%u", part);
+    }
+}
+
 struct store_sql *postgres_open_new(const char *url, bool reading, struct fault *fault)
 {
+    unsigned part = 0;
     bool has_password = false;
-    char *name = postgres_link_name(url, &has_password);
+    char *bare = postgres_part_url(url, &part);
+    char *name = postgres_link_name(bare, &has_password);
     if (name[0] == '\0' || has_password) {
         fault_set(fault, FAULT_CONFIG,
                   has_password ? "store.url: no password in it: name a file by password_file in "
                                  "[store], or use ~/.pgpass"
                                : "store.url: no such URL: postgresql://user@host/database");
         free(name);
+        free(bare);
         return NULL;
     }
-    struct store_sql *store = store_sql_new(&postgres_sql, &postgres_ways, name, reading);
+    char called[OPEN_PATH_BYTES];
+    open_name(called, sizeof called, name, part);
+    struct store_sql *store = store_sql_new(&postgres_sql, &postgres_ways, called, reading);
     struct postgres_link *link = heap_allocate(sizeof *link);
     free(name);
-    link->url = heap_copy(url);
+    link->url = bare;
+    link->part = part;
     link->gather = postgres_gather_new();
     store->db = link;
     return store;
@@ -417,6 +434,7 @@ void postgres_close(void **db)
     store_sql_finalize(store);
     postgres_gather_free(&link->gather);
     free(link->url);
+    free(link->main);
     free(link);
     store_sql_free(store);
 }

@@ -87,7 +87,8 @@ static int statement_prepare(const struct store_sql *store, const char *sql,
     struct postgres_statement *statement = heap_allocate(sizeof *statement);
     statement->base.driver = &postgres_sql;
     statement->link = postgres_link_of(store);
-    statement->sql = postgres_dialect(sql, &statement->parameters);
+    statement->sql =
+        postgres_dialect(sql, postgres_link_main(statement->link), &statement->parameters);
     statement->gives_rows = statement_gives_rows(sql);
     statement->in_pieces = statement_is_whole(sql, statement->parameters);
     for (int i = 0; i < STATEMENT_PARAMETERS; i++) {

@@ -47,7 +47,7 @@ static int64_t database_run(const char *url, const char *sql)
 {
     int parameters = 0;
     PGconn *conn = database_connect(url);
-    char *here = postgres_dialect(sql, &parameters);
+    char *here = postgres_dialect(sql, NULL, &parameters);
     PGresult *result = PQexec(conn, here);
     ExecStatusType status = PQresultStatus(result);
     ck_assert_msg(status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK, "%s: %s", here,

@@ -45,9 +45,11 @@ START_TEST(postgres_dialect_translates_what_differs)
         {"instr(quote(a), 'x)')", "strpos(row_quote(a), 'x)')"},
         {"'open", "'open"},
         {"", ""},
+        {"SELECT a.main FROM main.t", "SELECT a.main FROM t"},
+        {"SELECT a.main FROM main.t, 'main.t'", "SELECT a.main FROM \"a\"\"b\".t, 'main.t'"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        char *here = postgres_dialect(pairs[i][0], &parameters);
+        char *here = postgres_dialect(pairs[i][0], i % 2 == 0 ? "a\"b" : NULL, &parameters);
         ck_assert_str_eq(here, pairs[i][1]);
         ck_assert_int_eq(parameters, i == 0 ? 12 : 0);
         free(here);
