@@ -64,9 +64,8 @@ struct adapter_def {
      * in memory is stored again. forgotten() follows. Both functions are there, or none. */
     void (*forgetting)(struct adapter *adapter, const char *account);
     void (*forgotten)(struct adapter *adapter, const char *account, bool stored);
-    /* An event that another part of the house has passed on (house_pass_on), as it was given there;
-     * ends with house_passed, at once or later. It may come again after a restart, with its id. NULL
-     * where the adapter is in one part alone. */
+    /* An event that another part of the house has passed on (house_part.h); ends with house_passed,
+     * at once or later. NULL where the adapter is in one part alone. */
     void (*passed)(struct adapter *adapter, uint64_t letter, const char *event_id,
                    const char *text);
     void (*drain)(struct adapter *adapter); /* take nothing new, finish what is on its way */
@@ -92,29 +91,6 @@ bool house_enqueue(struct house *house, struct adapter *adapter, const struct in
 /* Stores rows alone. */
 void house_store_rows(struct house *house, struct adapter *adapter, const struct adapter_row *rows,
                       size_t row_count, void *token);
-
-/* --- parts of a house (store_part.h): house_world has which this is, and of how many */
-
-/* Where something is to be handled. */
-struct house_part {
-    unsigned part;
-    const char *tables; /* NULL, or their tables are in several parts: what these are called, a line
-                         * each, for inbound.elsewhere; part is this one then */
-};
-typedef void (*house_part_fn)(void *context, const struct house_part *where);
-/* Which part is to handle what somebody does: in private whoever has the table that is meant, and
- * part 0 what is about themselves. done comes once, at once or later, in the order of the calls;
- * where the store does not answer it is this part. */
-void house_find_part(struct house *house, struct adapter *adapter, const struct inbound *inbound,
-                     house_part_fn done, void *context);
-/* Hands an event to this adapter of another part: text is what its passed() is to be given. Stored
- * with rows in one transaction, then stored(token), as by house_enqueue. */
-bool house_pass_on(struct house *house, struct adapter *adapter, unsigned part,
-                   const char *event_id, const char *text, const struct adapter_row *rows,
-                   size_t row_count, void *token);
-/* What was passed on is stored here, or came to nothing: it does not come again. */
-void house_passed(struct house *house, uint64_t letter);
-
 /* The send of an outbox row was delivered as platform_id; rows go in the transaction that ends it.
  * Where there are rows and that transaction fails, the message is sent again, with its nonce. */
 void house_delivered(struct house *house, struct adapter *adapter, uint64_t row,

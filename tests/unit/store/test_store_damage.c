@@ -344,6 +344,7 @@ START_TEST(store_damage_of_a_store_before_sums_is_found_from_then_on)
     }
     execute("ALTER TABLE mark DROP COLUMN sum; ALTER TABLE mark DROP COLUMN lineage; "
             "DROP TABLE damaged; DROP TABLE record; DROP TABLE result; DROP TABLE result_seat; "
+            "DROP TABLE letter; DROP TABLE sitting; "
             "PRAGMA user_version = 2");
     ck_assert_msg(turns_open(false), "%s", turns_fault.text);
     store_close(&turns_store);
