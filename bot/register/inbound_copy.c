@@ -48,6 +48,7 @@ static void pack_inbound(struct packer *packer, struct inbound *to, const struct
     to->reply_to = pack(packer, from->reply_to, id);
     to->reply_account = pack(packer, from->reply_account, id);
     to->locale = pack(packer, from->locale, id);
+    to->elsewhere = pack(packer, from->elsewhere, INBOUND_TEXT_KEPT);
     to->emoji = pack(packer, from->emoji, id);
     to->media = pack(packer, from->media, id);
     for (unsigned i = 0; i < from->mention_count; i++) {

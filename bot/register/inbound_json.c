@@ -59,6 +59,7 @@ void inbound_json_write(const struct inbound *inbound, struct buf *json)
     json_out_text(json, "control", inbound->control);
     json_out_text(json, "reply_to", inbound->reply_to);
     json_out_text(json, "locale", inbound->locale);
+    json_out_text(json, "elsewhere", inbound->elsewhere);
     json_out_text(json, "reply_account", inbound->reply_account);
     json_out_text(json, "emoji", inbound->emoji);
     json_out_text(json, "media", inbound->media);
@@ -113,6 +114,7 @@ static void read_plain(struct inbound *inbound, const cJSON *json)
     inbound->reply_to = text_of(json, "reply_to");
     inbound->reply_account = text_of(json, "reply_account");
     inbound->locale = text_of(json, "locale");
+    inbound->elsewhere = text_of(json, "elsewhere");
     inbound->emoji = text_of(json, "emoji");
     inbound->media = text_of(json, "media");
     inbound->mention_count = read_list(json, "mentions", inbound->mentions, INBOUND_MENTIONS_MAX);

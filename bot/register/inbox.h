@@ -14,6 +14,7 @@ struct commit;
 enum inbox_kind {
     INBOX_INBOUND,     /* an inbound event */
     INBOX_ROWS,        /* an adapter's rows alone */
+    INBOX_PASSED_ON,   /* the same with an event for another part of the house (house_pass_on) */
     INBOX_DELIVERED,   /* a send has arrived */
     INBOX_SEND_FAILED, /* a send has not */
     INBOX_REACHABLE,   /* a platform is reachable again, or some of its rooms are */
@@ -38,15 +39,15 @@ struct inbox_item {
     struct adapter_row *rows; /* one block with their texts */
     size_t row_count;
     bool some; /* INBOX_REACHABLE, INBOX_UNREACHABLE: only the rooms that rows name as keys */
-    char *key; /* INBOX_INBOUND: "adapter/event id" */
+    char *key; /* INBOX_INBOUND, INBOX_PASSED_ON: "adapter/event id" */
     struct inbound_copy copy; /* INBOX_INBOUND */
     uint64_t stored_id;       /* its row in the store, 0 none */
     struct commit *storing;   /* on its way there */
-    uint64_t row;             /* INBOX_DELIVERED, INBOX_SEND_FAILED: the outbox's */
-    char *platform_id;        /* INBOX_DELIVERED; INBOX_SEND_FAILED: why */
-    enum send_status status;  /* INBOX_SEND_FAILED */
-    int64_t from_ms;          /* INBOX_SEND_FAILED: retry at; INBOX_REACHABLE: since */
-    int64_t to_ms;            /* INBOX_REACHABLE: back */
+    uint64_t row;      /* INBOX_DELIVERED, INBOX_SEND_FAILED: the outbox's; INBOX_PASSED_ON: part */
+    char *platform_id; /* INBOX_DELIVERED; INBOX_SEND_FAILED: why; INBOX_PASSED_ON: the event */
+    enum send_status status; /* INBOX_SEND_FAILED */
+    int64_t from_ms;         /* INBOX_SEND_FAILED: retry at; INBOX_REACHABLE: since */
+    int64_t to_ms;           /* INBOX_REACHABLE: back */
 };
 
 struct inbox {

@@ -117,6 +117,7 @@ struct table_entry {
     uint8_t secret[SEED_BYTES];
     char week[TABLE_WEEK_BYTES]; /* whose deal it has; "": one of its own */
     struct sat sat;              /* who sits or sat */
+    uint64_t sitting;            /* what other parts know of it, hashed (sitting.h); 0: nothing */
     uint64_t night_of; /* as its table has it (table.h), while that is not in memory too */
     uint64_t referee;  /* person named as such, 0 none */
     struct console_pass pass[CONSOLE_PASSES_MAX];

@@ -1,11 +1,13 @@
 /* The upward calls of adapters, and the check for duplicate events. */
 #include "enqueue.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "heap.h"
 #include "house_log.h"
+#include "house_part.h"
 #include "house_private.h"
 #include "print.h"
 #include "store_down.h"
@@ -112,11 +114,16 @@ static struct inbox_item *item_new(struct house *house, const struct adapter *ad
     return item;
 }
 
+bool enqueue_is_full(const struct house *house)
+{
+    return house->closing || house->inbox.count >= INBOX_MAX || house->outbox.count >= OUTBOX_MAX ||
+           store_pending(house->setup.store) >= STORE_PENDING_MAX / 2;
+}
+
 bool house_enqueue(struct house *house, struct adapter *adapter, const struct inbound *inbound,
                    const struct adapter_row *rows, size_t row_count, void *token)
 {
-    if (house->closing || house->inbox.count >= INBOX_MAX || house->outbox.count >= OUTBOX_MAX ||
-        store_pending(house->setup.store) >= STORE_PENDING_MAX / 2) {
+    if (enqueue_is_full(house)) {
         return false;
     }
     struct inbox_item *item = item_new(house, adapter, INBOX_INBOUND);
@@ -140,6 +147,26 @@ void house_store_rows(struct house *house, struct adapter *adapter, const struct
     item->row_count = row_count;
     item->token = token;
     inbox_add(&house->inbox, item);
+}
+
+bool house_pass_on(struct house *house, struct adapter *adapter, unsigned part,
+                   const char *event_id, const char *text, const struct adapter_row *rows,
+                   size_t row_count, void *token)
+{
+    assert(part < house->setup.parts && part != house->setup.part);
+    struct inbox_item *item = item_new(house, adapter, INBOX_PASSED_ON);
+    if (enqueue_is_full(house) || item->adapter == NULL) {
+        free(item);
+        return false;
+    }
+    item->key = event_key(item->adapter->name, event_id);
+    item->platform_id = heap_copy(text);
+    item->row = part;
+    item->rows = inbox_copy_rows(rows, row_count);
+    item->row_count = row_count;
+    item->token = token;
+    inbox_add(&house->inbox, item);
+    return true;
 }
 
 /* NOLINTNEXTLINE(readability-function-size): what an adapter tells, as it has it */

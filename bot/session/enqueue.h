@@ -5,8 +5,12 @@
 
 #include "fault.h"
 
+#include <stdbool.h>
+
 struct house;
 
+/* Is nothing new taken now? */
+bool enqueue_is_full(const struct house *house);
 /* Starts the duplicate check of events that have had none, in order. */
 void enqueue_check_duplicates(struct house *house);
 /* Reads the deferred events of the store; blocking, for the start. 0, or -1 with a fault. */

@@ -487,6 +487,15 @@ static bool process_inbound(struct house *house, struct inbox_item *item)
     return true;
 }
 
+static void put_letter(struct commit *commit, const struct inbox_item *item)
+{
+    const struct store_row letter = {.sub = item->row,
+                                     .key = item->key,
+                                     .extra = item->adapter->name,
+                                     .text = item->platform_id};
+    commit_put(commit, STORE_LETTER, &letter);
+}
+
 static bool process(struct house *house, struct inbox_item *item)
 {
     struct table_entry *needed = NULL;
@@ -510,8 +519,12 @@ static bool process(struct house *house, struct inbox_item *item)
         crash_marker_begin(house->setup.crash_marker, item->key, 0);
         return process_inbound(house, item);
     case INBOX_ROWS:
+    case INBOX_PASSED_ON:
         commit = commit_new(house);
         commit_item(commit, item);
+        if (item->kind == INBOX_PASSED_ON) {
+            put_letter(commit, item);
+        }
         commit_submit(&commit);
         return true;
     case INBOX_DELIVERED:

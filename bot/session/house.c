@@ -21,6 +21,7 @@
 #include "house_player_act.h"
 #include "house_private.h"
 #include "lesson.h"
+#include "letters.h"
 #include "library.h"
 #include "link_codes.h"
 #include "log.h"
@@ -34,6 +35,7 @@
 #include "row_kinds.h"
 #include "sampling_names.h"
 #include "settings.h"
+#include "sitting.h"
 #include "store_down.h"
 #include "table_load.h"
 #include "week_secrets.h"
@@ -74,6 +76,7 @@ static struct house *house_make(const struct house_setup *setup)
     house->link_codes = link_codes_new(&setup->entropy);
     house->tables.resident_max =
         setup->tables_resident_max == 0 ? TABLES_RESIDENT_MAX : setup->tables_resident_max;
+    house->letters = setup->parts > 1 ? letters_new() : NULL;
     const struct outbox_world world = row_kinds_world(house);
     outbox_init(&house->outbox, &world);
     return house;
@@ -149,6 +152,7 @@ void house_free(struct house **house_r)
     room_choices_free(&house->room_choices);
     week_secrets_free(&house->week_secrets);
     link_codes_free(&house->link_codes);
+    letters_free(&house->letters);
     recent_events_free(&house->recent_events);
     arena_free(&house->arena);
     for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
@@ -298,11 +302,15 @@ bool house_run(struct house *house)
     bool more = recovery_sweep(house) || item != NULL;
     arena_reset(house->arena);
     outbox_run(&house->outbox);
+    more = sitting_run(house) || more;
+    letters_end_all(house);
     commit_flush(house);
+    letters_run(house);
     /* one item may need as many tables as it can mean; they must not push each other out */
     tables_evict(&house->tables,
                  house->deferred > 0 || house->inbox.resumed != NULL ? TARGETS_MAX : 0);
-    house->more = more || house->inbox.resumed != NULL || house->inbox.unchecked != NULL;
+    house->more = more || house->inbox.resumed != NULL || house->inbox.unchecked != NULL ||
+                  letters_wait(house);
     return house->more;
 }
 
@@ -355,8 +363,8 @@ bool house_is_idle(const struct house *house)
 {
     return house->inbox.count == 0 && house->commits_in_flight == 0 &&
            house->loads_in_flight == 0 && house->sweep_id == 0 && house->inbox.resumed == NULL &&
-           !outbox_has_sends_in_flight(&house->outbox) && outbox_is_still(&house->outbox) &&
-           store_pending(house->setup.store) == 0;
+           !letters_wait(house) && !outbox_has_sends_in_flight(&house->outbox) &&
+           outbox_is_still(&house->outbox) && store_pending(house->setup.store) == 0;
 }
 
 void house_figures(const struct house *house, struct house_figures *figures)

@@ -49,6 +49,9 @@ bool house_drain(struct house *house);
 /* Nothing queued, nothing in flight: for scripts and tests. */
 bool house_is_idle(const struct house *house);
 
+/* There may be letters of other parts of the house (store_part.h): they are read. */
+void house_hear_letters(struct house *house);
+
 /* From here on the house speaks by this catalogue; the old one must live as long as the house. */
 void house_speak(struct house *house, const struct catalogue *catalogue);
 

@@ -8,8 +8,10 @@
 #include "downtime.h"
 #include "house_log.h"
 #include "house_private.h"
+#include "letters.h"
 #include "outbox_delivery_status.h"
 #include "show_say.h"
+#include "sitting.h"
 
 void store_down_notify(struct house *house, struct room *room)
 {
@@ -34,6 +36,7 @@ void store_down_begin(struct house *house, const struct fault *fault)
 
 void store_down_drop(struct house *house, struct table_entry *entry)
 {
+    entry->sitting = 0; /* it is said anew */
     if (entry->load != ENTRY_RESIDENT) {
         return;
     }
@@ -81,6 +84,8 @@ static void store_down_end(struct house *house)
     house_log("store_back", 0, "");
     outbox_record(&house->outbox);
     outbox_resume(&house->outbox);
+    letters_again(house);
+    sitting_again(house);
     size_t at = 0;
     struct commit *commit = commit_new(house);
     for (struct room *room = NULL; (room = map_next(&house->tables.rooms, &at)) != NULL;) {

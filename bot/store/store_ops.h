@@ -54,9 +54,9 @@ enum store_op {
     STORE_LEASE_GIVE, /* key, id epoch: it is free */
     STORE_LETTER,     /* sub part, key event key, extra kind, text: for another part of the house */
     STORE_LETTER_DONE, /* id */
-    STORE_SITTING, /* sub part, id table, key tag, extra what it is called, text "adapter/account"
-                    * of who sits there, a line each: takes the place of what was said of that
-                    * table; key "": it is no more */
+    STORE_SITTING, /* sub part, id table, key tag, extra "adapter/account" of who sits there, a line
+                    * each, text what it is called: takes the place of what was said of that table;
+                    * key "": it is no more */
     STORE_ALIVE    /* at_ms: the house was alive then */
 };
 
@@ -104,9 +104,9 @@ enum store_query {
     STORE_RESULTS_TABLES, /* all STORE_RESULT, by table */
     STORE_CANDIDATES_OF,  /* id table: as STORE_CANDIDATES with those numbers in extra, and the
                            * pack's lines in text; no row where nothing was drawn */
-    STORE_LETTERS,        /* id part: as STORE_LETTER, by id */
-    STORE_SITTING_AT, /* key "adapter/account", or extra a tag: id table, sub part, key tag, extra
-                       * what it is called; by part and table */
+    STORE_LETTERS,        /* id part, limit: as STORE_LETTER, by id */
+    STORE_SITTING_AT, /* key "adapter/account", or extra a tag; neither: all: id table, sub part,
+                       * key tag, text what it is called; by part and table */
     STORE_LEASE_OF,   /* key: id its epoch, at_ms how many ms are left, extra who has it */
     STORE_ALIVE_LAST,
     STORE_NEXT_IDS, /* one row: id next table, sub next outbox, at_ms next person */

@@ -9,6 +9,7 @@
 #include "heap.h"
 #include "house_private.h"
 #include "outbox_delivery_status.h"
+#include "sitting.h"
 
 struct commit *commit_new(struct house *house)
 {
@@ -30,6 +31,7 @@ void commit_person(struct commit *commit, struct person *person)
     for (; one != NULL; one = one->next_linked) {
         if (!one->stored && commit->people_count < COMMIT_PEOPLE_MAX) {
             person_store(one, commit->batch);
+            sitting_person(commit, one);
             commit->people[commit->people_count++] = one->id;
         }
     }
@@ -129,6 +131,7 @@ void commit_submit(struct commit **commit_r)
         commit->table == 0 ? NULL : tables_find(&house->tables, commit->table);
     if (entry != NULL) {
         entry->in_flight++;
+        sitting_note(commit, entry);
     }
     house->commits_in_flight++;
     mail_write(&commit->mail);

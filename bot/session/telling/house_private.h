@@ -19,6 +19,8 @@
 #include "tables.h"
 
 struct banned_words;
+struct find;
+struct letters;
 struct link_codes;
 struct lesson;
 struct week_secrets;
@@ -95,6 +97,9 @@ struct house {
     struct commit *ends; /* collects the ends of sends until commit_flush() */
     bool ends_tables;    /* rows of tables are among them: none that is newer may be stored first */
     struct adapter_links links;
+    struct letters *letters; /* of other parts; NULL: the house is whole */
+    struct find *finds;      /* whose part is asked after, in the order of the calls */
+    uint64_t sitting_id;     /* the next table to be told to them; 0: it has not begun */
     struct arena *arena;
     struct scratch *scratch;
     struct house_index index[HOUSE_INDEXES_MAX]; /* by language; the next takes the place of */

@@ -1,0 +1,15 @@
+#include "letters_put.h"
+
+#include "commit.h"
+#include "house_private.h"
+
+void letters_put_all(struct commit *commit, const char *kind, const char *key, const char *text)
+{
+    const struct house_setup *setup = &commit->house->setup;
+    for (unsigned part = 0; part < setup->parts && setup->parts > 1; part++) {
+        const struct store_row row = {.sub = part, .key = key, .extra = kind, .text = text};
+        if (part != setup->part) {
+            commit_put(commit, STORE_LETTER, &row);
+        }
+    }
+}
