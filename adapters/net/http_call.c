@@ -2,6 +2,7 @@
  * take more. Every answer closes: a connection carries one request. */
 #include "http_lan.h"
 #include "http_private.h"
+#include "http_relayed.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -42,7 +43,7 @@ static struct http_call *http_call_new(struct http_link *link)
                                      .own = {"", ""},
                                      .peer = call->peer,
                                      .here = call->here,
-                                     .port = link->server->port,
+                                     .port = link->server->listener.port,
                                      .body = "",
                                      .call = call};
     memcpy(call->peer, link->peer, sizeof call->peer);
@@ -70,25 +71,6 @@ static void http_call_fields(struct http_call *call)
     for (size_t i = 0; i < HTTP_OWN_MAX; i++) {
         request->own[i] = setup->own[i] != NULL ? http_head_value(head, setup->own[i]) : "";
     }
-}
-
-/* Who asks, and from where: whose place and rate it uses follows from that. */
-static void http_call_origin(struct http_link *link, struct http_call *call)
-{
-    const struct http_setup *setup = &link->server->setup;
-    struct http_request *request = &call->request;
-    static const struct subnets none;
-    char account[HTTP_KEY_BYTES] = "";
-    http_proxy_origin(setup->proxies != NULL ? setup->proxies : &none, link->peer, &call->head,
-                      &link->origin);
-    request->same_machine = !link->origin.forwarded &&
-                            (http_is_loopback(link->peer) || strcmp(link->peer, link->here) == 0);
-    memcpy(call->peer, link->origin.address, sizeof call->peer);
-    link->rank = HTTP_KNOWN;
-    if (setup->whose != NULL) {
-        link->rank = setup->whose(setup->context, request, account);
-    }
-    http_place_charge(link, account[0] != '\0' ? account : NULL);
 }
 
 static void http_call_queue(struct http_call *call)
@@ -123,6 +105,52 @@ static void http_call_broken(struct http_link *link, int status)
                     : status == 414 ? "That address is too long."
                     : status == 505 ? "Only HTTP/1.1 is spoken here."
                                     : "That is not HTTP as it is written down.");
+}
+
+/* Who asks, and from where: as a relay says it, or else as it was connected. False when it has to
+ * be a relay and is none. */
+static bool http_call_from(const struct http_link *link, struct http_call *call,
+                           struct http_origin *origin)
+{
+    const struct http_setup *setup = &link->server->setup;
+    static const struct subnets none;
+    struct http_relayed relayed;
+    if (setup->relay_key == NULL) {
+        http_proxy_origin(setup->proxies != NULL ? setup->proxies : &none, link->peer, &call->head,
+                          origin);
+        return true;
+    }
+    const char *said = http_head_value(&call->head, HTTP_RELAYED);
+    if (!http_relayed_read(&relayed, setup->relay_key, said)) {
+        return false;
+    }
+    memcpy(origin->address, relayed.peer, sizeof origin->address);
+    origin->forwarded = relayed.proxied;
+    memcpy(call->here, relayed.here, sizeof call->here);
+    call->request.port = relayed.port;
+    return true;
+}
+
+/* Whose place and rate it uses follows from who asks. False when it has been refused. */
+static bool http_call_origin(struct http_link *link, struct http_call *call)
+{
+    const struct http_setup *setup = &link->server->setup;
+    struct http_request *request = &call->request;
+    const char *origin = link->origin.address;
+    char account[HTTP_KEY_BYTES] = "";
+    if (!http_call_from(link, call, &link->origin)) {
+        http_call_sorry(call, 403, "Not by this door.");
+        return false;
+    }
+    request->same_machine =
+        !link->origin.forwarded && (http_is_loopback(origin) || strcmp(origin, call->here) == 0);
+    memcpy(call->peer, origin, sizeof call->peer);
+    link->rank = HTTP_KNOWN;
+    if (setup->whose != NULL) {
+        link->rank = setup->whose(setup->context, request, account);
+    }
+    http_place_charge(link, account[0] != '\0' ? account : NULL);
+    return true;
 }
 
 /* What Content-Length says; -1 when it is missing, malformed or there is a coding instead. */
@@ -224,7 +252,9 @@ static bool http_call_read(struct http_call *call, size_t head_len)
         return false;
     }
     http_call_fields(call);
-    http_call_origin(call->link, call);
+    if (!http_call_origin(call->link, call)) {
+        return false;
+    }
     if (strlen(call->request.path) >= HTTP_PATH_BYTES_MAX) {
         http_call_sorry(call, 414, "That address is too long.");
         return false;

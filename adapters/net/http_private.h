@@ -12,6 +12,7 @@
 #include "http_call.h"
 #include "http_file.h"
 #include "http_link.h"
+#include "http_listener.h"
 #include "http_pieces.h"
 #include "http_place.h"
 #include "map.h"
@@ -79,15 +80,12 @@ struct http_server {
     struct http_setup setup;
     struct http_limits limits;
     struct http_file *files; /* beside setup.files; each made at its first use */
-    uv_poll_t listening;
+    struct http_listener listener;
     uv_check_t check;  /* hands over what came, after the loop's input */
     uv_idle_t idle;    /* runs while something waits, so that the loop does not sleep */
     uv_timer_t pings;  /* finds silent sockets, while there are any */
     uv_timer_t refill; /* finds sockets that may be read again, while there are any */
-    int listen_fd;
-    int spare_fd; /* given up to turn somebody away when there are no others */
-    uint16_t port;
-    unsigned handles; /* that must be closed before the server is freed */
+    unsigned handles;  /* that must be closed before the server is freed */
     bool stopping;
     bool closing;
     struct http_link *links;
@@ -103,10 +101,6 @@ struct http_server {
     struct http_socket **ready_end;
     char chunk[16 * 1024]; /* what is being read */
 };
-
-/* http_listen.c */
-int http_listen_open(struct http_server *server, struct fault *fault);
-void http_listen_close(struct http_server *server);
 
 /* http_file.c: answers with a built-in file; false when there is none of that name */
 bool http_server_file(struct http_call *call);

@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "entropy.h"
 #include "heap.h"
@@ -134,6 +136,39 @@ static void http_server_handles(struct http_server *server)
     uv_unref((uv_handle_t *)&server->pings);
 }
 
+static void http_server_accepted(void *context, int fd, const char *peer, const char *here)
+{
+    struct http_server *server = context;
+    static const char full[] = "HTTP/1.1 503 Unavailable\r\nRetry-After: 5\r\n"
+                               "Content-Length: 0\r\nConnection: close\r\n\r\n";
+    if (!http_place_accept(server)) {
+        send(fd, full, sizeof full - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+        close(fd);
+        return;
+    }
+    http_link_new(server, fd, peer, here, &http_call_user);
+}
+
+static void http_server_listened(void *context)
+{
+    http_server_release(context);
+}
+
+static int http_server_listen(struct http_server *server, struct fault *fault)
+{
+    const struct http_listener_setup setup = {.loop = server->setup.loop,
+                                              .address = server->setup.address,
+                                              .port = server->setup.port,
+                                              .section = server->setup.section,
+                                              .descriptors = server->limits.connections,
+                                              .accepted = http_server_accepted,
+                                              .closed = http_server_listened,
+                                              .context = server};
+    int status = http_listener_open(&server->listener, &setup, fault);
+    server->handles += status == 0 ? 1 : 0;
+    return status;
+}
+
 struct http_server *http_server_open(const struct http_setup *setup, struct fault *fault)
 {
     assert(setup->loop != NULL);
@@ -144,12 +179,11 @@ struct http_server *http_server_open(const struct http_setup *setup, struct faul
     server->files = heap_allocate((setup->file_count + 1) * sizeof *server->files);
     server->calls_end = &server->calls;
     server->ready_end = &server->ready;
-    server->listen_fd = -1;
     map_init(&server->holders, &entropy);
     http_server_limits(server, &setup->limits);
     server->handles = 1; /* ours, until it is closed */
     http_server_handles(server);
-    if (http_listen_open(server, fault) != 0) {
+    if (http_server_listen(server, fault) != 0) {
         http_server_close(&server);
         return NULL;
     }
@@ -158,13 +192,13 @@ struct http_server *http_server_open(const struct http_setup *setup, struct faul
 
 uint16_t http_server_port(const struct http_server *server)
 {
-    return server->port;
+    return server->listener.port;
 }
 
 void http_server_stop(struct http_server *server)
 {
     server->stopping = true;
-    http_listen_close(server);
+    http_listener_close(&server->listener);
     for (struct http_socket *socket = server->sockets; socket != NULL; socket = socket->next) {
         http_socket_stop(socket);
     }
@@ -203,7 +237,7 @@ void http_server_close(struct http_server **server)
         return;
     }
     *server = NULL;
-    http_listen_close(closing);
+    http_listener_close(&closing->listener);
     closing->stopping = true;
     closing->closing = true;
     while (closing->links != NULL) {

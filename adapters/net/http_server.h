@@ -109,6 +109,7 @@ struct http_setup {
     enum http_rank (*whose)(void *context, const struct http_request *request,
                             char account[HTTP_KEY_BYTES]);
     const struct subnets *proxies; /* that are believed whom they ask for; NULL: none */
+    const char *relay_key; /* only relays that show it may ask (http_relayed.h); NULL: all may */
     struct http_sockets sockets;
     struct http_limits limits;
     void *context; /* of all functions above */

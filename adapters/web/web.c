@@ -84,6 +84,7 @@ static int web_listen(struct web *web, struct loop *loop, const struct settings 
     web->address = heap_copy(settings_text(settings, "web", "address"));
     web->url = heap_copy(settings_text(settings, "web", "url"));
     web->hosts = heap_copy(settings_text(settings, "web", "hosts"));
+    web->relay_key = heap_copy(settings_text(settings, "store", "relay_key"));
     const char *proxies = settings_text(settings, "web", "trusted_proxies");
     const char *wrong = NULL;
     size_t wrong_len = 0;
@@ -106,6 +107,7 @@ static int web_listen(struct web *web, struct loop *loop, const struct settings 
                                .admits = web_admits,
                                .whose = web_whose,
                                .proxies = &web->proxies,
+                               .relay_key = web->relay_key[0] != '\0' ? web->relay_key : NULL,
                                .limits = web_limits(settings),
                                .sockets = web_sockets,
                                .context = web};
@@ -154,6 +156,7 @@ static void web_close(struct adapter **adapter)
     free(web->address);
     free(web->url);
     free(web->hosts);
+    heap_wipe(web->relay_key, web->relay_key != NULL ? strlen(web->relay_key) : 0);
     free(web);
 }
 

@@ -86,6 +86,7 @@ struct web {
     char *address;                   /* others are kept: a reload takes the texts away */
     char *url;
     char *hosts;
+    char *relay_key; /* "": whoever reaches the door may ask */
     struct web_people people;
     struct web_rooms rooms;
     struct bucket newcomers;                   /* how fast people may be made */

@@ -131,6 +131,16 @@ const struct setting_row settings_rows[] = {
     },
     {
         .section = "store",
+        .key = "relay_key",
+        .kind = SETTING_TEXT,
+        .max = 64,
+        .secret = true,
+        .fallback = "",
+        .help = "What a relay has to show at the doors of this process; each worker makes its own "
+                "for its parts.",
+    },
+    {
+        .section = "store",
         .key = "key",
         .kind = SETTING_KEY,
         .secret = true,

@@ -46,6 +46,7 @@ struct appservice_waiter {
 struct matrix_appservice {
     struct matrix *matrix;
     struct http_server *server;
+    char *relay_key; /* "": whoever reaches the door may ask */
     enum appservice_state state;
     cJSON *json;        /* the transaction; NULL none */
     const cJSON *event; /* its next event */
@@ -419,6 +420,7 @@ int matrix_appservice_listen(struct matrix_appservice *appservice, struct loop *
                              struct fault *fault)
 {
     const struct matrix *matrix = appservice->matrix;
+    appservice->relay_key = heap_copy(settings_text(matrix->settings, "store", "relay_key"));
     const struct http_setup setup = {
         .loop = loop_uv(loop),
         .clock = matrix->world->clock,
@@ -427,6 +429,7 @@ int matrix_appservice_listen(struct matrix_appservice *appservice, struct loop *
         .section = "matrix",
         .routes = appservice_routes,
         .route_count = sizeof appservice_routes / sizeof *appservice_routes,
+        .relay_key = appservice->relay_key[0] != '\0' ? appservice->relay_key : NULL,
         .limits = {.connections = 64, .body_bytes = APPSERVICE_BODY_BYTES_MAX},
         .context = appservice};
     appservice->server = http_server_open(&setup, fault);
@@ -482,5 +485,6 @@ void matrix_appservice_free(struct matrix_appservice **appservice)
     if (freed->server != NULL) {
         http_server_close(&freed->server);
     }
+    heap_wipe(freed->relay_key, freed->relay_key != NULL ? strlen(freed->relay_key) : 0);
     free(freed);
 }

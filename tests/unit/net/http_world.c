@@ -32,6 +32,18 @@ static void world_where(void *context, const struct http_request *request)
     http_answer(&request, &answer);
 }
 
+/* Who asks, where, and from how near. */
+static void world_who(void *context, const struct http_request *request)
+{
+    char text[200];
+    (void)context;
+    int len = snprintf(text, sizeof text, "<%s at %s port %u%s>", request->peer, request->here,
+                       (unsigned)request->port, request->same_machine ? ", near" : "");
+    const struct http_answer answer = {
+        .status = 200, .type = "text/plain", .body = text, .len = (size_t)len};
+    http_answer(&request, &answer);
+}
+
 static void world_hold(void *context, const struct http_request *request)
 {
     ((struct http_world *)context)->held = request;
@@ -98,9 +110,8 @@ static const struct embedded_file world_files[] = {
 };
 
 static const struct http_route world_routes[] = {
-    {HTTP_METHOD_POST, "/echo", world_echo},
-    {HTTP_METHOD_PUT, "/things/*", world_where},
-    {HTTP_METHOD_GET, "/hold", world_hold},
+    {HTTP_METHOD_POST, "/echo", world_echo},    {HTTP_METHOD_PUT, "/things/*", world_where},
+    {HTTP_METHOD_GET, "/hold", world_hold},     {HTTP_METHOD_GET, "/who", world_who},
     {HTTP_METHOD_GET, "/cookie", world_cookie},
 };
 
@@ -131,10 +142,16 @@ struct http_setup world_setup(void)
 
 void world_start(const struct http_limits *limits)
 {
+    world_start_relayed(limits, NULL);
+}
+
+void world_start_relayed(const struct http_limits *limits, const char *relay_key)
+{
     memset(&world, 0, sizeof world);
     world.now_ms = 1000;
     uv_loop_init(&world.loop);
     struct http_setup setup = world_setup();
+    setup.relay_key = relay_key;
     if (limits != NULL) {
         setup.limits = *limits;
     }

@@ -28,6 +28,8 @@ extern struct http_world world;
 struct http_setup world_setup(void);
 /* limits may be NULL. */
 void world_start(const struct http_limits *limits);
+/* The same; it takes only what relays with this key pass on. */
+void world_start_relayed(const struct http_limits *limits, const char *relay_key);
 void world_stop(void);
 /* Is nobody connected any more, and no request open? */
 bool world_is_quiet(void);

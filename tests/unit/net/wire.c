@@ -54,26 +54,33 @@ static void wire_event(uv_poll_t *poll, int status, int events)
     }
 }
 
-void wire_open(struct wire *wire, uv_loop_t *loop, uint16_t port, const char *from)
+void wire_take(struct wire *wire, uv_loop_t *loop, int fd)
 {
     memset(wire, 0, sizeof *wire);
     wire->loop = loop;
     wire->got = calloc(1, WIRE_BYTES_MAX + 1);
-    wire->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert(wire->got != NULL && wire->fd >= 0);
+    wire->fd = fd;
+    assert(wire->got != NULL);
+    uv_poll_init(loop, &wire->poll, wire->fd);
+    wire->poll.data = wire;
+    uv_poll_start(&wire->poll, UV_READABLE, wire_event);
+}
+
+void wire_open(struct wire *wire, uv_loop_t *loop, uint16_t port, const char *from)
+{
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert(fd >= 0);
     struct sockaddr_in name = {.sin_family = AF_INET};
     if (from != NULL) {
         inet_pton(AF_INET, from, &name.sin_addr);
-        int bound = bind(wire->fd, (struct sockaddr *)&name, sizeof name);
+        int bound = bind(fd, (struct sockaddr *)&name, sizeof name);
         assert(bound == 0);
     }
     inet_pton(AF_INET, "127.0.0.1", &name.sin_addr);
     name.sin_port = htons(port);
-    int connected = connect(wire->fd, (struct sockaddr *)&name, sizeof name);
+    int connected = connect(fd, (struct sockaddr *)&name, sizeof name);
     assert(connected == 0);
-    uv_poll_init(loop, &wire->poll, wire->fd);
-    wire->poll.data = wire;
-    uv_poll_start(&wire->poll, UV_READABLE, wire_event);
+    wire_take(wire, loop, fd);
 }
 
 static void wire_guarded(uv_timer_t *timer)

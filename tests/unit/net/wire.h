@@ -25,6 +25,8 @@ struct wire {
 
 /* Connects to port at 127.0.0.1 from the loopback address from (NULL: any). */
 void wire_open(struct wire *wire, uv_loop_t *loop, uint16_t port, const char *from);
+/* The same over a connection that is there. */
+void wire_take(struct wire *wire, uv_loop_t *loop, int fd);
 /* Writes all of it, running the loop meanwhile; stops when the other side has closed. */
 void wire_put(struct wire *wire, const char *bytes, size_t len);
 void wire_text(struct wire *wire, const char *text);

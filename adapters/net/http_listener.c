@@ -1,5 +1,4 @@
-/* Listening and accepting. */
-#include "http_private.h"
+#include "http_listener.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -12,13 +11,7 @@
 
 enum { HTTP_BACKLOG = 128, HTTP_ACCEPTS_AT_ONCE = 64, HTTP_DESCRIPTORS_SPARE = 256 };
 
-union http_name {
-    struct sockaddr any;
-    struct sockaddr_in four;
-    struct sockaddr_in6 six;
-};
-
-static int http_name_read(union http_name *name, socklen_t *len, const char *address, uint16_t port)
+int http_name_read(union http_name *name, socklen_t *len, const char *address, uint16_t port)
 {
     memset(name, 0, sizeof *name);
     if (inet_pton(AF_INET, address, &name->four.sin_addr) == 1) {
@@ -58,43 +51,36 @@ static uint16_t http_name_port(const union http_name *name)
     return ntohs(name->any.sa_family == AF_INET6 ? name->six.sin6_port : name->four.sin_port);
 }
 
-static void http_accept(struct http_server *server, int fd, const union http_name *peer)
+static void http_accept(struct http_listener *listener, int fd, const union http_name *peer)
 {
-    static const char full[] = "HTTP/1.1 503 Unavailable\r\nRetry-After: 5\r\n"
-                               "Content-Length: 0\r\nConnection: close\r\n\r\n";
     char text[HTTP_ADDRESS_BYTES] = "";
     char own[HTTP_ADDRESS_BYTES] = "";
     union http_name here;
     socklen_t len = sizeof here;
     int on = 1;
-    if (!http_place_accept(server)) {
-        send(fd, full, sizeof full - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
-        close(fd);
-        return;
-    }
     http_name_print(peer, text);
     memset(&here, 0, sizeof here);
     if (getsockname(fd, &here.any, &len) == 0) {
         http_name_print(&here, own);
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    http_link_new(server, fd, text, own, &http_call_user);
+    listener->setup.accepted(listener->setup.context, fd, text, own);
 }
 
 /* Out of descriptors: who waits would make the loop spin. They are taken and turned away. */
-static void http_turn_away(struct http_server *server)
+static void http_turn_away(struct http_listener *listener)
 {
-    close(server->spare_fd);
-    int fd = accept4(server->listen_fd, NULL, NULL, SOCK_CLOEXEC);
+    close(listener->spare_fd);
+    int fd = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC);
     if (fd >= 0) {
         close(fd);
     }
-    server->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    listener->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
 static void http_acceptable(uv_poll_t *poll, int status, int events)
 {
-    struct http_server *server = poll->data;
+    struct http_listener *listener = poll->data;
     if (status < 0 || (events & UV_READABLE) == 0) {
         return;
     }
@@ -102,19 +88,20 @@ static void http_acceptable(uv_poll_t *poll, int status, int events)
         union http_name peer;
         socklen_t len = sizeof peer;
         memset(&peer, 0, sizeof peer);
-        int fd = accept4(server->listen_fd, &peer.any, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        int fd = accept4(listener->fd, &peer.any, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd < 0 && (errno == EMFILE || errno == ENFILE)) {
-            http_turn_away(server);
+            http_turn_away(listener);
             continue;
         }
         if (fd < 0) {
             return;
         }
-        http_accept(server, fd, &peer);
+        http_accept(listener, fd, &peer);
     }
 }
 
-static int http_listen_fault(const struct http_setup *setup, int error, struct fault *fault)
+static int http_listen_fault(const struct http_listener_setup *setup, int error,
+                             struct fault *fault)
 {
     const char *mend = "check that address";
     if (error == EADDRINUSE) {
@@ -129,7 +116,8 @@ static int http_listen_fault(const struct http_setup *setup, int error, struct f
                      error == EADDRNOTAVAIL ? "address" : "port");
 }
 
-static int http_listen_bind(struct http_server *server, const union http_name *name, socklen_t len)
+static int http_listen_bind(struct http_listener *listener, const union http_name *name,
+                            socklen_t len)
 {
     int fd = socket(name->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0) {
@@ -138,6 +126,9 @@ static int http_listen_bind(struct http_server *server, const union http_name *n
     int on = 1;
     int off = 0;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (listener->setup.shared) {
+        setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
+    }
     if (name->any.sa_family == AF_INET6) {
         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
     }
@@ -147,62 +138,64 @@ static int http_listen_bind(struct http_server *server, const union http_name *n
         errno = error;
         return -1;
     }
-    server->listen_fd = fd;
+    listener->fd = fd;
     return 0;
 }
 
-/* As many descriptors as there may be connections, as far as the system lets us. */
-static void http_listen_descriptors(unsigned connections)
+/* As many descriptors as connections need, as far as the system lets us. */
+static void http_listen_descriptors(unsigned needed)
 {
     struct rlimit limit;
-    rlim_t wanted = (rlim_t)connections + HTTP_DESCRIPTORS_SPARE;
+    rlim_t wanted = (rlim_t)needed + HTTP_DESCRIPTORS_SPARE;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < wanted) {
         limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
 }
 
-int http_listen_open(struct http_server *server, struct fault *fault)
+int http_listener_open(struct http_listener *listener, const struct http_listener_setup *setup,
+                       struct fault *fault)
 {
-    const struct http_setup *setup = &server->setup;
     union http_name name;
     socklen_t len = 0;
     const char *address = strcmp(setup->address, "localhost") == 0 ? "127.0.0.1" : setup->address;
+    *listener = (struct http_listener){.setup = *setup};
     if (http_name_read(&name, &len, address, setup->port) != 0) {
         return fault_set(fault, FAULT_CONFIG,
                          "cannot listen at %s: not a numeric address; 127.0.0.1 is this machine "
                          "alone, 0.0.0.0 all its networks ([%s] address)",
                          setup->address, setup->section);
     }
-    if (http_listen_bind(server, &name, len) != 0) {
+    if (http_listen_bind(listener, &name, len) != 0) {
         return http_listen_fault(setup, errno, fault);
     }
     len = sizeof name;
-    if (getsockname(server->listen_fd, &name.any, &len) == 0) {
-        server->port = http_name_port(&name);
+    if (getsockname(listener->fd, &name.any, &len) == 0) {
+        listener->port = http_name_port(&name);
     }
-    http_listen_descriptors(server->limits.connections);
-    server->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    uv_poll_init(setup->loop, &server->listening, server->listen_fd);
-    server->listening.data = server;
-    server->handles++;
-    uv_poll_start(&server->listening, UV_READABLE, http_acceptable);
+    http_listen_descriptors(setup->descriptors);
+    listener->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    uv_poll_init(setup->loop, &listener->poll, listener->fd);
+    listener->poll.data = listener;
+    listener->open = true;
+    uv_poll_start(&listener->poll, UV_READABLE, http_acceptable);
     return 0;
 }
 
-static void http_listen_closed(uv_handle_t *handle)
+static void http_listener_closed(uv_handle_t *handle)
 {
-    http_server_release(handle->data);
+    struct http_listener *listener = handle->data;
+    listener->setup.closed(listener->setup.context);
 }
 
-void http_listen_close(struct http_server *server)
+void http_listener_close(struct http_listener *listener)
 {
-    if (server->listen_fd < 0) {
+    if (!listener->open) {
         return;
     }
-    uv_poll_stop(&server->listening);
-    uv_close((uv_handle_t *)&server->listening, http_listen_closed);
-    close(server->listen_fd);
-    close(server->spare_fd);
-    server->listen_fd = -1;
+    listener->open = false;
+    uv_poll_stop(&listener->poll);
+    uv_close((uv_handle_t *)&listener->poll, http_listener_closed);
+    close(listener->fd);
+    close(listener->spare_fd);
 }
