@@ -8,6 +8,7 @@
 #include "chain.h"
 #include "own_private.h"
 #include "row_rules.h"
+#include "store_part.h"
 
 enum { SALT_HEX = CHAIN_SALT_BYTES * 2, DIGEST_LEN = CHAIN_DIGEST_BYTES * 2 };
 
@@ -162,6 +163,20 @@ static enum own_share share_inbox(struct look *look, const struct store_row *row
     return theirs ? OWN_WHOLE : OWN_NOTHING;
 }
 
+/* What another part is to be told of them, or was told by their platform; but not that they are to
+ * be forgotten. */
+static enum own_share share_letter(struct look *look, const struct store_row *row,
+                                   struct own_found *found)
+{
+    bool theirs = strcmp(row->extra, LETTER_FORGET) != 0 &&
+                  strcmp(row->extra, LETTER_FORGET) != 0 &&
+                  (strcmp(row->key, look->own->address) == 0 ||
+                   own_has_id(look->own, row->text, row->text_len));
+    found->op = STORE_LETTER_DONE;
+    found->after = (struct store_row){.id = row->id};
+    return theirs ? OWN_WHOLE : OWN_NOTHING;
+}
+
 /* Documents, one a line, each judged alone. */
 static bool documents_without(struct look *look, const struct store_row *row)
 {
@@ -269,6 +284,7 @@ static const struct place places[] = {
     {"sent", STORE_SENT_ALL, false, NULL, share_sent},
     {"outbox", STORE_OUTBOX_ALL, false, NULL, share_outbox},
     {"inbox", STORE_INBOX_ALL, false, NULL, share_inbox},
+    {"letter", STORE_LETTERS_ALL, false, NULL, share_letter},
     {"setting", STORE_SETTINGS, false, NULL, share_setting},
     {"result", STORE_RESULTS_BY, true, NULL, share_result_seat},
     {"result", STORE_RESULTS_TABLES, false, NULL, share_result},
@@ -289,12 +305,13 @@ static enum own_share share_damaged(struct look *look, const struct store_row *r
         return look->place->share(look, row, found);
     }
     if (!named || (look->place->share != share_adapter && look->place->share != share_inbox &&
-                   look->place->share != share_outbox)) {
+                   look->place->share != share_letter && look->place->share != share_outbox)) {
         return OWN_NOTHING;
     }
-    found->op = look->place->share == share_adapter ? STORE_ADAPTER_DELETE
-                : look->place->share == share_inbox ? STORE_INBOX_DONE
-                                                    : STORE_OUTBOX_DONE;
+    found->op = look->place->share == share_adapter  ? STORE_ADAPTER_DELETE
+                : look->place->share == share_inbox  ? STORE_INBOX_DONE
+                : look->place->share == share_letter ? STORE_LETTER_DONE
+                                                     : STORE_OUTBOX_DONE;
     found->after = (struct store_row){.id = row->id, .key = row->key, .extra = row->extra};
     return OWN_WHOLE;
 }

@@ -105,6 +105,7 @@ enum store_query {
     STORE_CANDIDATES_OF,  /* id table: as STORE_CANDIDATES with those numbers in extra, and the
                            * pack's lines in text; no row where nothing was drawn */
     STORE_LETTERS,        /* id part, limit: as STORE_LETTER, by id */
+    STORE_LETTERS_ALL,    /* those to all parts, in the store of part 0: by id */
     STORE_SITTING_AT, /* key "adapter/account", or extra a tag; neither: all: id table, sub part,
                        * key tag, text what it is called; by part and table */
     STORE_LEASE_OF,   /* key: id its epoch, at_ms how many ms are left, extra who has it */

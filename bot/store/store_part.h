@@ -6,6 +6,10 @@
 
 enum { STORE_PARTS_MAX = 64 };
 
+/* Letters of this kind tell another part whom it is to forget: they stay when that one is
+ * forgotten here. */
+#define LETTER_FORGET "forget"
+
 /* The part that a place is of; 0 where it says none. */
 unsigned store_part_of(const char *place);
 

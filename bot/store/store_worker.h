@@ -20,6 +20,9 @@ struct store_worker_setup {
     const char *name;            /* of the worker, shorter than STORE_WORKER_NAME_BYTES */
     const char *version;         /* of the program */
     void (*wake)(void *context); /* from its thread: store_worker_may_open has become true */
+    /* From its thread, while the worker has the store: there may be letters to its part
+     * (STORE_LETTER). NULL: nobody wants to know. */
+    void (*heard)(void *context);
     void *context;
 };
 

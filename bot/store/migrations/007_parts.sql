@@ -17,6 +17,7 @@ CREATE TABLE sitting (
     address TEXT NOT NULL,  -- "adapter/account"; '' once for each table
     tag TEXT NOT NULL,      -- of the table's controls
     label TEXT NOT NULL,    -- what people call it
+    sum INTEGER,
     PRIMARY KEY (part, table_id, address)
 ) WITHOUT ROWID;
 CREATE INDEX sitting_address ON sitting (address);

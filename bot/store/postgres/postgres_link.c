@@ -40,6 +40,25 @@ void postgres_link_listen(struct postgres_link *link)
     }
 }
 
+int postgres_link_socket(const struct postgres_link *link)
+{
+    return link->conn == NULL ? -1 : PQsocket(link->conn);
+}
+
+bool postgres_link_heard(struct postgres_link *link, const char *payload)
+{
+    bool heard = false;
+    PGnotify *note = NULL;
+    if (link->conn == NULL || PQconsumeInput(link->conn) != 1) {
+        return false;
+    }
+    while ((note = PQnotifies(link->conn)) != NULL) {
+        heard = heard || strcmp(note->extra, payload) == 0;
+        PQfreemem(note);
+    }
+    return heard;
+}
+
 void postgres_link_disconnect(struct postgres_link *link)
 {
     if (link->conn != NULL) {

@@ -76,6 +76,10 @@ void postgres_link_disconnect(struct postgres_link *link);
 bool postgres_link_is_lost(const struct postgres_link *link);
 /* Takes note of an end that the server or the way to it has put to an idle connection. */
 void postgres_link_listen(struct postgres_link *link);
+/* What it comes in by, for poll(); -1: there is no connection. */
+int postgres_link_socket(const struct postgres_link *link);
+/* Takes what was announced (NOTIFY) and has come: was it this, among others? */
+bool postgres_link_heard(struct postgres_link *link, const char *payload);
 /* The URL without what is nobody's business; "" where it is none. Free it. */
 char *postgres_link_name(const char *url, bool *has_password_r);
 

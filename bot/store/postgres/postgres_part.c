@@ -3,6 +3,7 @@
 
 #include "postgres_part.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,6 +120,17 @@ int postgres_part_enter(const struct store_sql *store, struct fault *fault)
     return store_sql_exec(store, sql, fault);
 }
 
+bool postgres_part_called(const struct store_sql *store, char *text, size_t size)
+{
+    struct fault fault;
+    const struct postgres_link *link = postgres_link_of(store);
+    if (link->part == 0 && part_find_main(store, &fault) != 0) {
+        return false;
+    }
+    int len = snprintf(text, size, "%s#%u", link->main, link->part);
+    return len > 0 && (size_t)len < size;
+}
+
 int postgres_part_may_open(const struct store_sql *store, struct fault *fault)
 {
     int64_t version = 0;
@@ -130,6 +142,6 @@ int postgres_part_may_open(const struct store_sql *store, struct fault *fault)
         version >= (int64_t)postgres_migrations_count) {
         return 0;
     }
-    return fault_set(fault, FAULT_RETRY,
-                     "store %s: part 0 has to be opened by this deaddrop first", store->path);
+    return fault_set(fault, FAULT_RETRY, "store %s: part 0 has to be opened by this deaddrop first",
+                     store->path);
 }

@@ -59,6 +59,13 @@ static const char ways_sent[] =
     "row_sum(" WAYS_STANDING "standing.line, excluded.sent) WHERE row_sum(" WAYS_STANDING
     "standing.line, standing.sent) IS NOT DISTINCT FROM standing.sum";
 
+/* Whoever plays the part hears of it (postgres_worker.c); of several in a transaction, once. */
+static const char ways_letter[] =
+    "WITH added AS (INSERT INTO main.letter (part, key, kind, text, sum) VALUES (?2, ?4, ?5, ?6, "
+    "row_sum('letter', ?2, ?4, ?5, ?6)) RETURNING tableoid, part) SELECT pg_notify('deaddrop', "
+    "nspname || '#' || part) FROM added JOIN pg_class ON pg_class.oid = added.tableoid JOIN "
+    "pg_namespace ON pg_namespace.oid = relnamespace";
+
 /* By the server's clock, which all that hold leases share. */
 #define WAYS_LEASE   "kind = 'work' AND key = ?4 AND epoch = ?1"
 #define WAYS_EXPIRES "clock_timestamp() + ?2 * interval '1 millisecond'"
@@ -80,6 +87,7 @@ static const char *ways_write(enum store_op op, size_t step)
         [STORE_JOURNAL] = ways_journal,       [STORE_SENT] = ways_sent,
         [STORE_LEASE_TAKE] = ways_lease_take, [STORE_LEASE_KEEP] = ways_lease_keep,
         [STORE_LEASE_HELD] = ways_lease_held, [STORE_LEASE_GIVE] = ways_lease_give,
+        [STORE_LETTER] = ways_letter,
     };
     return whole[op] != NULL && step > 0 ? "" : whole[op];
 }
@@ -110,9 +118,9 @@ static int ways_secure(const struct store_sql *store, bool secure, struct fault 
  * is used again (README.md). */
 static bool ways_empty(struct store_sql *store)
 {
-    static const char *const tables[] = {"inbox",   "tables", "journal", "sent",       "words",
-                                         "outbox",  "person", "address", "setting",    "adapter",
-                                         "damaged", "record", "result",  "result_seat"};
+    static const char *const tables[] = {
+        "inbox",   "tables",  "journal", "sent",   "words",  "outbox",      "person", "address",
+        "setting", "adapter", "damaged", "record", "result", "result_seat", "letter", "sitting"};
     struct postgres_link *link = postgres_link_of(store);
     bool good = true;
     /* who reads, as a copy that is made, is not waited for */
@@ -151,7 +159,7 @@ static bool ways_was_damaged(const struct store_sql *store, const struct fault *
 static int ways_place(struct seal_place *place, const struct seal_column *column,
                       struct sql_statement *row)
 {
-    static const char *const numbers[] = {"id", "table_id", "step", "person"};
+    static const char *const numbers[] = {"id", "table_id", "step", "person", "part"};
     int count = 0;
     seal_place(place, column->kind);
     for (const char *at = column->parts; *at != '\0'; count++) {
@@ -293,7 +301,7 @@ static int64_t ways_epoch(const struct store_sql *store)
 /* The next rows get numbers above those that are there. */
 static int ways_renumber(const struct store_sql *store, struct fault *fault)
 {
-    static const char *const tables[] = {"journal", "sent", "result_seat", "damaged"};
+    static const char *const tables[] = {"journal", "sent", "result_seat", "damaged", "letter"};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         char sql[160];
         snprintf(sql, sizeof sql,

@@ -8,6 +8,7 @@
  * its lease is over and nothing has come from it for as long; its session is ended then. */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <pthread.h>
@@ -25,6 +26,7 @@
 #include "postgres_lease.h"
 #include "postgres_link.h"
 #include "postgres_open.h"
+#include "postgres_part.h"
 #include "store_driver.h"
 #include "store_sql_private.h"
 #include "store_worker.h"
@@ -36,7 +38,8 @@ enum {
     KEEPER_UNMOVED_MS = 2500, /* a lease that is not kept up for so long, without a lock */
     KEEPER_ANSWER_MS = 3000,
     KEEPER_CONFIRM_MS = 3000,
-    KEEPER_CONFIRM_STEP_MS = 10
+    KEEPER_CONFIRM_STEP_MS = 10,
+    KEEPER_PART_BYTES = 160
 };
 
 struct store_worker {
@@ -46,14 +49,16 @@ struct store_worker {
     char version[32];
     struct store_sql *store; /* the keeper's own connection */
     bool connected;
+    bool listens; /* to letters for our part, which is called: */
+    char part[KEEPER_PART_BYTES];
     int64_t said_ms;     /* when we last said that we are there; 0: not on this connection */
     bool kept;           /* at the last beat it was ours */
     atomic_llong others; /* that were there then */
     struct postgres_other other; /* as last seen, */
     int64_t moved_ms;            /* and when its end has moved */
     pthread_t thread;
+    int bell[2];          /* what is written here ends its waiting */
     pthread_mutex_t lock; /* of what follows */
-    pthread_cond_t woken;
     bool is_ending;
     bool may_open;
     char about[FAULT_TEXT_BYTES];
@@ -70,6 +75,7 @@ static void keeper_disconnect(struct store_worker *worker)
 {
     postgres_link_disconnect(postgres_link_of(worker->store));
     worker->connected = false;
+    worker->listens = false;
     worker->said_ms = 0;
 }
 
@@ -200,6 +206,20 @@ static int keeper_keep(struct store_worker *worker, struct fault *fault)
     return done;
 }
 
+/* Letters are announced; with each beat it is looked for some all the same, for what was announced
+ * while nobody listened is not said again. */
+static void keeper_listen(struct store_worker *worker)
+{
+    if (worker->setup.heard == NULL) {
+        return;
+    }
+    if (!worker->listens) {
+        worker->listens = postgres_part_called(worker->store, worker->part, sizeof worker->part) &&
+                          store_sql_exec(worker->store, "LISTEN deaddrop", NULL) == 0;
+    }
+    worker->setup.heard(worker->setup.context);
+}
+
 /* One beat; how long until the next. */
 static int64_t keeper_beat(struct store_worker *worker)
 {
@@ -220,31 +240,45 @@ static int64_t keeper_beat(struct store_worker *worker)
     if (taken && store_worker_left_ms(worker) == 0) {
         return 0; /* we were stopped on the way */
     }
+    if (taken) {
+        keeper_listen(worker);
+    }
     return taken ? KEEPER_KEEP_MS : KEEPER_LOOK_MS;
 }
 
-/* Until somebody wakes us; under the lock. */
+/* So long, or until somebody rings; says meanwhile what is announced. */
 static void keeper_wait(struct store_worker *worker, int64_t for_ms)
 {
+    struct postgres_link *link = postgres_link_of(worker->store);
     int64_t until_ms = keeper_now_ms() + for_ms;
-    const struct timespec until = {.tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
-    pthread_cond_timedwait(&worker->woken, &worker->lock, &until);
+    bool rung = false;
+    for (int64_t left_ms = for_ms; left_ms > 0 && !rung; left_ms = until_ms - keeper_now_ms()) {
+        struct pollfd files[] = {
+            {.fd = worker->bell[0], .events = POLLIN},
+            {.fd = worker->listens ? postgres_link_socket(link) : -1, .events = POLLIN}};
+        poll(files, sizeof files / sizeof files[0], (int)left_ms);
+        rung = files[0].revents != 0;
+        if (files[1].revents != 0 && postgres_link_heard(link, worker->part)) {
+            worker->setup.heard(worker->setup.context);
+        }
+        worker->listens = worker->listens && !postgres_link_is_lost(link);
+    }
+}
+
+static bool keeper_ends(struct store_worker *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    bool is_ending = worker->is_ending;
+    pthread_mutex_unlock(&worker->lock);
+    return is_ending;
 }
 
 static void *keeper_thread(void *context)
 {
     struct store_worker *worker = context;
-    pthread_mutex_lock(&worker->lock);
-    while (!worker->is_ending) {
-        int64_t next_ms = KEEPER_KEEP_MS;
-        pthread_mutex_unlock(&worker->lock);
-        next_ms = keeper_beat(worker);
-        pthread_mutex_lock(&worker->lock);
-        if (!worker->is_ending) {
-            keeper_wait(worker, next_ms);
-        }
+    while (!keeper_ends(worker)) {
+        keeper_wait(worker, keeper_beat(worker));
     }
-    pthread_mutex_unlock(&worker->lock);
     return NULL;
 }
 
@@ -254,11 +288,6 @@ static void worker_start(struct store_worker *worker)
 {
     sigset_t all;
     sigset_t before;
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&worker->woken, &monotonic);
-    pthread_condattr_destroy(&monotonic);
     sigfillset(&all); /* signals are for the loop's thread alone */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int started = pthread_create(&worker->thread, NULL, keeper_thread, worker);
@@ -281,6 +310,14 @@ static void worker_sign(struct store_worker *worker)
     worker->setup.place = worker->setup.name = worker->setup.version = NULL; /* the caller's */
 }
 
+static void worker_free(struct store_worker *worker)
+{
+    pthread_mutex_destroy(&worker->lock);
+    close(worker->bell[0]);
+    close(worker->bell[1]);
+    free(worker);
+}
+
 int store_worker_new(struct store_worker **worker_r, const struct store_worker_setup *setup,
                      struct fault *fault)
 {
@@ -297,11 +334,13 @@ int store_worker_new(struct store_worker **worker_r, const struct store_worker_s
     worker->store = store;
     worker_sign(worker);
     pthread_mutex_init(&worker->lock, NULL);
+    if (pipe2(worker->bell, O_CLOEXEC) != 0) {
+        abort();
+    }
     if (keeper_connect(worker, fault) != 0 || keeper_look(worker, true, fault) != 0) {
         void *db = store;
         postgres_close(&db);
-        pthread_mutex_destroy(&worker->lock);
-        free(worker);
+        worker_free(worker);
         return -1;
     }
     worker_start(worker);
@@ -319,8 +358,10 @@ void store_worker_free(struct store_worker **worker_r)
     }
     pthread_mutex_lock(&worker->lock);
     worker->is_ending = true;
-    pthread_cond_signal(&worker->woken);
     pthread_mutex_unlock(&worker->lock);
+    if (write(worker->bell[1], "", 1) != 1) {
+        abort(); /* nothing was ever written there */
+    }
     pthread_join(worker->thread, NULL);
     postgres_lease_use(NULL);
     if (worker->connected) {
@@ -328,9 +369,7 @@ void store_worker_free(struct store_worker **worker_r)
     }
     void *db = worker->store;
     postgres_close(&db);
-    pthread_mutex_destroy(&worker->lock);
-    pthread_cond_destroy(&worker->woken);
-    free(worker);
+    worker_free(worker);
 }
 
 bool store_worker_may_open(struct store_worker *worker)

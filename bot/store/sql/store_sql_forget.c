@@ -84,15 +84,28 @@ static int forget_aside(const struct store_sql *store, const char *address, stru
     return done == 0 ? store_sql_set(store, forget_mark, "1", fault) : done;
 }
 
+/* Other parts find no table of theirs any more. */
+static int forget_sitting(const struct store_sql *store, const char *address, struct fault *fault)
+{
+    struct sql_statement *statement = NULL;
+    int code = sql_prepare(store, "DELETE FROM main.sitting WHERE address = ?1", &statement);
+    if (code == SQL_OK) {
+        sql_bind_text(statement, 1, address, strlen(address));
+        code = sql_step(statement);
+    }
+    int done = code == SQL_DONE ? 0 : store_sql_fault(store, code, fault);
+    sql_finalize(statement);
+    return done;
+}
+
 int store_sql_forget(struct store_sql *store, const struct store_item *item, struct fault *fault)
 {
     if (store->ways->secure(store, true, fault) != 0) {
         return -1;
     }
     int done = forget_rows(store, item, fault);
-    if (done == 0) {
-        done = forget_aside(store, item->key.text, fault);
-    }
+    done = done == 0 ? forget_sitting(store, item->key.text, fault) : done;
+    done = done == 0 ? forget_aside(store, item->key.text, fault) : done;
     if (store->ways->secure(store, false, done == 0 ? fault : NULL) != 0) {
         return -1;
     }

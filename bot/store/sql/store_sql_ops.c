@@ -136,6 +136,17 @@ const char *const store_sql_writes[STORE_ALIVE + 1][STORE_SQL_STEPS] = {
                              "table_id, 0, about) WHERE table_id = ?1 AND person = ?2"},
     [STORE_RESULT_GONE] = {"DELETE FROM result_seat WHERE table_id = ?1",
                            "DELETE FROM result WHERE table_id = ?1"},
+    [STORE_LETTER] = {"INSERT INTO main.letter (part, key, kind, text, sum) "
+                      "VALUES (?2, ?4, ?5, ?6, row_sum('letter', ?2, ?4, ?5, ?6))"},
+    [STORE_LETTER_DONE] = {"DELETE FROM main.letter WHERE id = ?1"},
+    [STORE_SITTING] =
+        {"DELETE FROM main.sitting WHERE part = ?2 AND table_id = ?1",
+         "INSERT INTO main.sitting (part, table_id, address, tag, label, sum) "
+         "WITH RECURSIVE line (address, rest) AS (SELECT CAST('' AS text), ?5 || char(10) UNION "
+         "ALL SELECT substr(rest, 1, instr(rest, char(10)) - 1), "
+         "substr(rest, instr(rest, char(10)) + 1) FROM line WHERE rest <> '') "
+         "SELECT DISTINCT ?2, ?1, address, ?4, ?6, row_sum('sitting', ?2, ?1, address, ?4, ?6) "
+         "FROM line WHERE ?4 <> ''"},
     [STORE_ALIVE] = {"UPDATE mark SET alive_ms = ?3, sum = row_sum('mark', commits, ?3, "
                      "table_last, outbox_last, lineage) WHERE " KEPT_MARK},
 };
@@ -158,6 +169,8 @@ const char store_sql_counts[] = "UPDATE mark SET commits = ?1, table_last = " LA
     "row_sum('tables', tables.id, room, game, header) IS NOT DISTINCT FROM tables.sum AND " \
     "row_sum('standing', standing.id, phase, due_ms, step, line, standing.sent) "           \
     "IS NOT DISTINCT FROM standing.sum"
+#define SOUND_SITTING \
+    "row_sum('sitting', part, table_id, address, tag, label) IS NOT DISTINCT FROM sum"
 #define STORE_SQL_TABLES                                                                 \
     "SELECT tables.id, phase, due_ms, room, game, header, " SOUND_TABLES " FROM tables " \
     "LEFT JOIN standing ON standing.id = tables.id "
@@ -271,6 +284,16 @@ const char *const store_sql_reads[STORE_NEXT_IDS + 1] = {
         "row_sum('candidates', table_id, pack, without) IS NOT DISTINCT FROM candidates.sum AND "
         "row_sum('pack', digest, lines) IS NOT DISTINCT FROM pack.sum FROM candidates "
         "LEFT JOIN pack ON pack.digest = candidates.pack WHERE table_id = ?1",
+    [STORE_LETTERS] = "SELECT id, part, 0, key, kind, text, row_sum('letter', part, key, kind, "
+                      "text) IS NOT DISTINCT FROM sum FROM main.letter WHERE part = ?1 ORDER BY id "
+                      "LIMIT ?4",
+    [STORE_LETTERS_ALL] = "SELECT id, part, 0, key, kind, text, row_sum('letter', part, key, kind, "
+                          "text) IS NOT DISTINCT FROM sum FROM letter ORDER BY id",
+    [STORE_SITTING_AT] = "SELECT table_id, part, 0, tag, '', label, " SOUND_SITTING
+                         " FROM main.sitting WHERE ?3 = '' AND address = ?2 UNION ALL "
+                         "SELECT table_id, part, 0, tag, '', label, " SOUND_SITTING
+                         " FROM main.sitting WHERE ?3 <> '' AND tag = ?3 AND address = '' "
+                         "ORDER BY 2, 1",
     /* a file has one writer, who holds all there is */
     [STORE_LEASE_OF] = "SELECT 1, 0, 0, ?2, '', '', 1",
     [STORE_ALIVE_LAST] = "SELECT 0, 0, alive_ms, '', '', '', row_sum('mark', commits, alive_ms, "

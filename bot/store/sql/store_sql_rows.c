@@ -34,6 +34,11 @@ const struct store_rows_kind store_sql_rows[] = {
      "it might be taken twice if it came again", true},
     {"inbox", "inbox", "'event ' || id || ', heard and not dealt with'", "id, key, heard", NULL,
      "it is not done, and has to be done again by who did it", true},
+    {"letter", "letter", "'letter ' || id || ' to part ' || part", "part, key, kind, text", NULL,
+     "what another part said is not done here", true},
+    {"sitting", "sitting", "'table ' || table_id || ' of part ' || part || ', who sits there'",
+     "part, table_id, address, tag, label", NULL,
+     "what somebody writes in private may not find their table", true},
     {"work", "work", "'work on table ' || table_id", "table_id, key, count", NULL,
      "a crash over that table is not counted", true},
     {"tables", "tables", "'table ' || id || ' in ' || room", "id, room, game, header", NULL,
@@ -222,7 +227,8 @@ int store_sql_check_old(const struct store_sql *store, struct fault *fault)
 
 int store_sql_contained(const struct store_sql *store, struct fault *fault)
 {
-    static const char *const kinds[] = {"person", "address", "setting", "adapter", "inbox", "work"};
+    static const char *const kinds[] = {"person", "address", "setting", "adapter",
+                                        "inbox",  "letter",  "work"};
     int64_t count = 0;
     for (const struct store_rows_kind *kind = store_sql_rows; kind->name != NULL; kind++) {
         char where[STORE_SQL_SQL_BYTES];

@@ -32,6 +32,8 @@ static const struct seal_rule seal_ops[STORE_ALIVE + 1] = {
     [STORE_ADAPTER] = {"adapter", PART_KEY | PART_EXTRA},
     [STORE_RESULT] = {"result", PART_ID},
     [STORE_RESULT_SEAT] = {"result", PART_ID},
+    [STORE_LETTER] = {"letter", PART_SUB | PART_KEY | PART_EXTRA},
+    [STORE_SITTING] = {"sitting", PART_ID | PART_SUB},
 };
 
 static const struct seal_rule seal_queries[STORE_NEXT_IDS + 1] = {
@@ -53,6 +55,9 @@ static const struct seal_rule seal_queries[STORE_NEXT_IDS + 1] = {
     [STORE_RESULTS_BY] = {"result", PART_ID},
     [STORE_RESULTS_OF] = {"result", PART_ID},
     [STORE_RESULTS_TABLES] = {"result", PART_ID},
+    [STORE_LETTERS] = {"letter", PART_SUB | PART_KEY | PART_EXTRA},
+    [STORE_LETTERS_ALL] = {"letter", PART_SUB | PART_KEY | PART_EXTRA},
+    [STORE_SITTING_AT] = {"sitting", PART_ID | PART_SUB},
 };
 
 /* A hash of a line, which its own text and the one before could be tried against. */
@@ -259,6 +264,8 @@ static const struct seal_column seal_columns[] = {
     {"record", "table_id, ended_ms, ", "packed", "", "record", "table_id"},
     {"result", "table_id, ended_ms, room, server, ", "about", "", "result", "table_id"},
     {"result_seat", "table_id, person, ", "about", "", "result", "table_id"},
+    {"letter", "part, key, kind, ", "text", "", "letter", "part, key, kind"},
+    {"sitting", "part, table_id, address, tag, ", "label", "", "sitting", "table_id, part"},
 };
 
 /* What is damaged stays as it lies. */

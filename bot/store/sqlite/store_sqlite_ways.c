@@ -148,9 +148,9 @@ static int ways_reseal(const struct store_sql *store, const struct seal_column *
 static int ways_structure(const struct store_sql *store, bool start,
                           const struct store_damage_listener *listener, struct fault *fault)
 {
-    static const char *const read[] = {"mark",  "person",     "address",  "setting",  "adapter",
-                                       "inbox", "work",       "tables",   "standing", "outbox",
-                                       "event", "open_table", "event_new"};
+    static const char *const read[] = {"mark",  "person",     "address",   "setting",  "adapter",
+                                       "inbox", "work",       "tables",    "standing", "outbox",
+                                       "event", "open_table", "event_new", "letter",   "sitting"};
     if (!start) {
         return store_rows_tell(store, "PRAGMA integrity_check", "ok", listener, fault);
     }

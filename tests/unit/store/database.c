@@ -133,6 +133,8 @@ void database_end(const char *path)
     if (store_driver_of(path) == &store_postgres) {
         database_drop(path, "");
         database_drop(path, "_saved");
+        database_drop(path, "_part_1");
+        database_drop(path, "_part_2");
     }
 #endif
     (void)path;

@@ -26,7 +26,8 @@ static const char other_key[] = "ffff456789abcdef0123456789abcdef0123456789abcde
 static const char secret_words[] = "0123456789abcdef0123456789abcdefmarzipanic";
 static const char secret_line[] = "1 5 0 start {\"seed\":\"walrus\"} -";
 static const char *const secrets[] = {"marzipanic", "walrus",   "crumpets", "Quorrinel",
-                                      "turnip",     "lanterns", "velvet",   "digestible"};
+                                      "turnip",     "lanterns", "velvet",   "digestible",
+                                      "trombones",  "bassoons"};
 
 static struct buf sealed;
 static struct buf opened;
@@ -184,6 +185,10 @@ static void fill(void)
     put(STORE_WORDS, &(struct store_row){.id = 1, .sub = 7, .key = "digest", .text = secret_words});
     put(STORE_OUTBOX, &(struct store_row){.id = 3, .sub = 1, .text = "{\"t\":\"crumpets\"}"});
     put(STORE_INBOX, &(struct store_row){.id = 4, .key = "web/9", .text = "{\"t\":\"lanterns\"}"});
+    put(STORE_LETTER,
+        &(struct store_row){.sub = 2, .key = "web/8", .extra = "web", .text = "trombones"});
+    put(STORE_SITTING,
+        &(struct store_row){.id = 1, .sub = 2, .key = "abc", .extra = "web/b", .text = "bassoons"});
     put(STORE_PERSON, &(struct store_row){.id = 7, .text = "{\"name\":\"Quorrinel\"}"});
     put(STORE_ADDRESS, &(struct store_row){.id = 7, .key = "web/ana"});
     put(STORE_SETTING,
@@ -211,6 +216,8 @@ static void reads_back(void)
         {STORE_WORDS_BY, 7, "marzipanic"}, {STORE_OUTBOX_ALL, 0, "crumpets"},
         {STORE_INBOX_ALL, 0, "lanterns"},  {STORE_PERSONS, 0, "Quorrinel"},
         {STORE_SETTINGS, 0, "digestible"}, {STORE_ADAPTER_ALL, 0, "velvet"},
+        {STORE_LETTERS, 2, "trombones"},   {STORE_LETTERS_ALL, 0, "trombones"},
+        {STORE_SITTING_AT, 0, "bassoons"},
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         ck_assert_msg(strstr(turns_ask(all[i].query, all[i].id), all[i].word) != NULL, "%s",
@@ -242,7 +249,8 @@ static bool stands_in_rows(const char *secret)
 {
     static const char *const columns[][2] = {
         {"tables", "header"}, {"journal", "line"}, {"words", "words"},   {"outbox", "document"},
-        {"inbox", "heard"},   {"person", "about"}, {"setting", "value"}, {"adapter", "value"}};
+        {"inbox", "heard"},   {"person", "about"}, {"setting", "value"}, {"adapter", "value"},
+        {"letter", "text"},   {"sitting", "label"}};
     int64_t found = 0;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         char sql[160];
@@ -335,13 +343,13 @@ START_TEST(seal_store_goes_from_plain_to_key_to_key_to_plain)
         const char *old_key;
         unsigned standing;
     } steps[] = {
-        {"", "", 8},
+        {"", "", 10},
         {one_key, "", 0},
         {one_key, other_key, 0},
         {other_key, one_key, 0},
         {other_key, "", 0},
-        {"", other_key, 8},
-        {"", "", 8},
+        {"", other_key, 10},
+        {"", "", 10},
         {one_key, other_key, 0},
     };
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {

@@ -29,11 +29,13 @@ static void fill(void)
         {.id = 1, .at_ms = 9, .key = "web/den", .text = "{}"},
         {.id = 1, .sub = 7, .text = "{}"},
         {.id = 1, .sub = 2, .key = "crowd", .extra = "den", .text = "m1"},
+        {.sub = 2, .key = "web/9", .extra = "web", .text = "{\"a\":1}"},
+        {.id = 1, .sub = 2, .key = "abc", .extra = "web/a\nweb/b", .text = "#1"},
         {.at_ms = 77},
     };
     static const enum store_op ops[] = {STORE_PERSON, STORE_ADDRESS,     STORE_ADAPTER,
                                         STORE_RESULT, STORE_RESULT_SEAT, STORE_SENT,
-                                        STORE_ALIVE};
+                                        STORE_LETTER, STORE_SITTING,     STORE_ALIVE};
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         ck_assert_int_eq(kit_put(turns_store, ops[i], &rows[i]).code, FAULT_NONE);
     }

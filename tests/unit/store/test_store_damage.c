@@ -53,6 +53,9 @@ static void fill(void)
     put(STORE_SETTING, &(struct store_row){.key = "house", .extra = "away", .text = "12"});
     put(STORE_ADAPTER, &(struct store_row){.key = "web", .extra = "r/den", .text = "Den"});
     put(STORE_INBOX, &(struct store_row){.id = 1, .key = "web/9", .text = "{}"});
+    put(STORE_LETTER, &(struct store_row){.sub = 2, .key = "web/8", .extra = "web", .text = "{}"});
+    put(STORE_SITTING,
+        &(struct store_row){.id = 3, .key = "abc", .extra = "web/ana", .text = "#1"});
     put(STORE_CRASH_MARKER, &(struct store_row){.id = 3, .sub = 1, .key = "web/9"});
     put(STORE_WORDS, &(struct store_row){.id = 3, .sub = 7, .key = "digest", .text = "words"});
     put(STORE_SENT, &(struct store_row){.id = 3, .sub = 1, .key = "crowd", .text = "m1"});
@@ -146,6 +149,8 @@ static const struct {
     {"UPDATE adapter SET key = 'r/dem'", STORE_ADAPTER_ALL},
     {"UPDATE adapter SET sum = NULL WHERE key = 'r/den'", STORE_ADAPTER_ALL},
     {"UPDATE inbox SET heard = '[]'", STORE_INBOX_ALL},
+    {"UPDATE letter SET part = 0", STORE_LETTERS_ALL},
+    {"UPDATE sitting SET label = '#2' WHERE address = ''", STORE_SITTING_AT},
     {"UPDATE work SET count = 2", STORE_CRASH_MARKERS},
 };
 

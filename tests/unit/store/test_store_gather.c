@@ -37,9 +37,10 @@ static uint64_t roll(struct dice *dice, uint64_t sides)
 
 /* Ops that are written together, or not at all, and how often each is rolled. */
 static const enum store_op ops[] = {
-    STORE_EVENT,       STORE_INBOX, STORE_INBOX_DONE, STORE_TABLE,        STORE_TABLE,
-    STORE_JOURNAL,     STORE_SENT,  STORE_SENT,       STORE_OUTBOX,       STORE_OUTBOX,
-    STORE_OUTBOX_DONE, STORE_WORDS, STORE_ADAPTER,    STORE_CRASH_MARKER, STORE_PERSON,
+    STORE_EVENT,       STORE_INBOX,       STORE_INBOX_DONE, STORE_TABLE,        STORE_TABLE,
+    STORE_JOURNAL,     STORE_SENT,        STORE_SENT,       STORE_OUTBOX,       STORE_OUTBOX,
+    STORE_OUTBOX_DONE, STORE_WORDS,       STORE_ADAPTER,    STORE_CRASH_MARKER, STORE_PERSON,
+    STORE_LETTER,      STORE_LETTER_DONE, STORE_SITTING,
 };
 
 static void put_one(struct store_batch *batch, struct dice *dice, uint64_t steps[TABLES_MAX])
@@ -95,8 +96,8 @@ static void write_turns(uint64_t seed, unsigned together)
 }
 
 static const char *const compared[] = {
-    "event", "inbox",  "tables", "standing", "open_table", "journal",
-    "sent",  "outbox", "words",  "person",   "adapter",    "work",
+    "event",  "inbox", "tables", "standing", "open_table", "journal", "sent",
+    "outbox", "words", "person", "adapter",  "work",       "letter",  "sitting",
 };
 enum { COMPARED = sizeof compared / sizeof compared[0] };
 

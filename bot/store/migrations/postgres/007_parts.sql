@@ -15,6 +15,7 @@ CREATE TABLE sitting (
     address text COLLATE "C" NOT NULL,
     tag text COLLATE "C" NOT NULL,
     label bytea NOT NULL,
+    sum integer,
     PRIMARY KEY (part, table_id, address)
 );
 CREATE INDEX sitting_address ON sitting (address);
