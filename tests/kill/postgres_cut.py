@@ -44,13 +44,16 @@ class Line:
             f"postgresql://deaddrop@127.0.0.1:{self.proxy.port}/deaddrop?sslmode=disable&"
             f"options=-csearch_path%3D{self.schema}"), **place)
         self.killed = False
+        self.said = 0  # how much of the log is of lives before
 
     def again(self, code):
         """Killed by us, or begun anew by itself, since turns that it had called failed were kept:
         where the way was gone, nobody could say so in time."""
-        kept = code == 75 and "event=store.kept_after_all" in self.server.log()
-        assert kept or (self.killed and code == -9), f"ended with {code}\n{self.server.log()}"
+        log = self.server.log()
+        kept = code == 75 and "event=store.kept_after_all" in log[self.said:]
+        assert kept or (self.killed and code == -9), f"ended with {code}\n{log}"
         self.killed = False
+        self.said = len(log)
         while not self.server.start():
             code = self.server.wait()
             assert code == 75, f"ended with {code}\n{self.server.log()}"
