@@ -64,12 +64,16 @@ const struct program_adapter main_adapters[] = {
      .wanted = main_wants_matrix,
      .gone = matrix_gone,
      .door_address = "appservice_address",
-     .door_port = "appservice_port"},
+     .door_port = "appservice_port",
+     .first_part = true},
     {.def = &web_adapter,
      .wanted = main_wants_web,
      .greet = main_greet_web,
      .door_address = "address",
-     .door_port = "port"},
+     .door_port = "port",
+     .door_proxies = "trusted_proxies",
+     .door_connections = "connections",
+     .first_part = true},
     {.def = NULL},
 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "settings.h"
+#include "store_members.h"
 #include "store_path.h"
 #include "store_worker.h"
 
@@ -24,7 +25,10 @@ static int workers_help(void)
          "the\nothers stand by and take over when it ends, or is not heard of for some seconds. "
          "Each is a line:\nits name (worker in [store]), what it does, which process it is. Times "
          "are UTC, by the database's\nclock.\n"
-         "Exit status: 0 one of them has the store, 1 none has, 75 the database does not answer.");
+         "Of a house in parts (parts in [store]) the workers come first, with what fell to each, "
+         "and then\neach part with the processes that have it or stand by for it.\n"
+         "Exit status: 0 one of them has the store (of each part one), 1 none has, 75 the database "
+         "does not\nanswer.");
     return CLI_FINE;
 }
 
@@ -63,19 +67,73 @@ static void workers_say(void *context, const struct store_worker_row *worker)
     printf("; since %s, last seen %s\n", worker->since, ago);
 }
 
-static int workers_look(const struct settings *settings)
+static void workers_say_member(void *context, const struct store_member *member)
+{
+    char ago[32];
+    (void)context;
+    workers_ago(ago, sizeof ago, member->seen_s);
+    printf("%s (%s, deaddrop %s): ", member->name, member->where, member->version);
+    if (member->counts && member->parts[0] == '\0') {
+        printf("has no part");
+    } else if (member->counts) {
+        printf("has %s %s", strchr(member->parts, ' ') == NULL ? "part" : "parts", member->parts);
+    } else {
+        printf("leaves, is gone, or does not reach the database");
+    }
+    printf("; since %s, last seen %s\n", member->since, ago);
+}
+
+/* The store of one part, or the only one. False with a fault. */
+static bool workers_look_at(const struct settings *settings, unsigned part, unsigned *holders_r,
+                            struct fault *fault)
 {
     char place[WORKERS_PATH_BYTES];
+    store_path_part(part);
+    *holders_r = 0;
+    return store_place(settings, false, place, sizeof place, fault) == 0 &&
+           store_workers(place, workers_say, holders_r, fault) == 0;
+}
+
+static int workers_look_whole(const struct settings *settings)
+{
     struct fault fault = {FAULT_NONE, ""};
     unsigned holders = 0;
-    if (store_place(settings, false, place, sizeof place, &fault) != 0 ||
-        store_workers(place, workers_say, &holders, &fault) != 0) {
+    if (!workers_look_at(settings, 0, &holders, &fault)) {
         return cli_fault(&cli_workers, &fault);
     }
     if (holders == 0) {
         puts("No worker has the store.");
     }
     return holders == 0 ? CLI_BAD : CLI_FINE;
+}
+
+static int workers_look_parts(const struct settings *settings, unsigned parts)
+{
+    char place[WORKERS_PATH_BYTES];
+    struct fault fault = {FAULT_NONE, ""};
+    bool all = true;
+    if (store_place(settings, false, place, sizeof place, &fault) != 0 ||
+        store_members_look(place, workers_say_member, NULL, &fault) != 0) {
+        return cli_fault(&cli_workers, &fault);
+    }
+    for (unsigned part = 0; part < parts; part++) {
+        unsigned holders = 0;
+        printf("Part %u\n", part);
+        if (!workers_look_at(settings, part, &holders, &fault) && fault.code != FAULT_CONFIG) {
+            return cli_fault(&cli_workers, &fault);
+        }
+        if (holders == 0) {
+            puts("nobody has it");
+        }
+        all = all && holders > 0;
+    }
+    return all ? CLI_FINE : CLI_BAD;
+}
+
+static int workers_look(const struct settings *settings)
+{
+    int64_t parts = settings_number(settings, "store", "parts");
+    return parts > 1 ? workers_look_parts(settings, (unsigned)parts) : workers_look_whole(settings);
 }
 
 static int workers_run(int argc, char **argv)

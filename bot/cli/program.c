@@ -28,6 +28,7 @@
 #include "metrics.h"
 #include "notify.h"
 #include "owed.h"
+#include "program_health.h"
 #include "program_words.h"
 #include "program_worker.h"
 #include "record_withheld.h"
@@ -96,6 +97,19 @@ void program_use(const struct program_adapter *adapters)
 const struct row_rules *const *program_row_rules(void)
 {
     return program_rules;
+}
+
+const struct program_adapter *program_adapters(void)
+{
+    return program_rows;
+}
+
+static unsigned program_its_part;
+
+void program_part(unsigned part)
+{
+    program_its_part = part;
+    store_path_part(part);
 }
 
 static void program_nothing(void *context)
@@ -198,10 +212,10 @@ static void program_end(void *context)
     }
 }
 
-static void program_log_level(const struct program *program)
+static void program_log_level(const struct settings *settings)
 {
     enum log_level level = LEVEL_INFO;
-    if (log_level_of(settings_text(program->settings, "bot", "log_level"), &level)) {
+    if (log_level_of(settings_text(settings, "bot", "log_level"), &level)) {
         log_level_set(level);
     }
 }
@@ -231,7 +245,7 @@ static void program_reload(void *context)
         program_words_log("reload.kept_the_old", problems.text);
     } else {
         settings_reload(program->settings, &fresh, &restart);
-        program_log_level(program);
+        program_log_level(program->settings);
         program_packs_reload(program->library, program->settings);
         program_reload_language(program);
         log_event(LEVEL_INFO, "reload.done",
@@ -307,6 +321,8 @@ static int program_open_house(struct program *program, struct fault *fault)
         .crash_marker = program->work,
         .tables_resident_max =
             (uint32_t)settings_number(program->settings, "bot", "tables_in_memory"),
+        .part = program_its_part,
+        .parts = (unsigned)settings_number(program->settings, "store", "parts"),
     };
     program->house = house_new(&setup, fault);
     if (program->house != NULL && crash_built_in()) {
@@ -318,7 +334,8 @@ static int program_open_house(struct program *program, struct fault *fault)
 static int program_open_adapters(struct program *program, struct fault *fault)
 {
     for (const struct program_adapter *row = program_rows; row != NULL && row->def != NULL; row++) {
-        if (!row->wanted(program->settings) || program->adapter_count == PROGRAM_ADAPTERS_MAX) {
+        if (!row->wanted(program->settings) || (row->first_part && program_its_part != 0) ||
+            program->adapter_count == PROGRAM_ADAPTERS_MAX) {
             continue;
         }
         struct program_open_adapter *open = &program->adapters[program->adapter_count];
@@ -330,7 +347,7 @@ static int program_open_adapters(struct program *program, struct fault *fault)
         program->adapter_count++;
         house_add_adapter(program->house, row->def, open->adapter);
     }
-    if (program->adapter_count == 0) {
+    if (program->adapter_count == 0 && program_its_part == 0) {
         return fault_set(fault, FAULT_CONFIG,
                          "nothing to do: every way in is turned off; set enabled = yes in [web]");
     }
@@ -413,13 +430,25 @@ static void program_take_over(void *context)
     }
 }
 
+static void program_hear(void *context)
+{
+    struct program *program = context;
+    if (program->house != NULL && !program->draining) {
+        house_hear_letters(program->house);
+    }
+}
+
 static int program_open(struct program *program, bool stands_by, struct fault *fault)
 {
-    const struct program_worker_setup worker = {.loop = program->loop,
-                                                .settings = program->settings,
-                                                .adapters = program_rows,
-                                                .may_open = program_take_over,
-                                                .context = program};
+    const struct program_worker_setup worker = {
+        .loop = program->loop,
+        .settings = program->settings,
+        .adapters = program_rows,
+        .is_part = settings_number(program->settings, "store", "parts") > 1,
+        .part = program_its_part,
+        .heard = program_hear,
+        .may_open = program_take_over,
+        .context = program};
     if (program_packs_open(&program->library, program->settings, fault) != 0 ||
         program_words_open(&program->languages, program->settings, fault) != 0 ||
         (stands_by && program_worker_new(&program->worker, &worker, fault) != 0)) {
@@ -435,6 +464,15 @@ static int program_open(struct program *program, bool stands_by, struct fault *f
     return program_open_or_stand_by(program, fault);
 }
 
+void program_log_open(const struct settings *settings)
+{
+    log_open(&(struct log_setup){.file = STDERR_FILENO,
+                                 .level = LEVEL_INFO,
+                                 .journal = program_is_journal(),
+                                 .clock = clock_system()});
+    program_log_level(settings);
+}
+
 struct program *program_new(const char *config, struct settings **settings, bool stands_by,
                             struct fault *fault)
 {
@@ -443,11 +481,7 @@ struct program *program_new(const char *config, struct settings **settings, bool
     program->settings = *settings;
     *settings = NULL;
     program->clock = clock_system();
-    log_open(&(struct log_setup){.file = STDERR_FILENO,
-                                 .level = LEVEL_INFO,
-                                 .journal = program_is_journal(),
-                                 .clock = program->clock});
-    program_log_level(program);
+    program_log_open(program->settings);
     metrics_set(METRIC_START_SECONDS, program->clock.now_ms(program->clock.context) / 1000);
     program->loop = loop_new();
     program->wake = loop_wake_new(program->loop, program_nothing, NULL);

@@ -23,6 +23,9 @@ struct program_adapter {
     /* Options in its section: where it listens, and at which port; NULL: it does not. */
     const char *door_address;
     const char *door_port;
+    const char *door_proxies;     /* which proxies it trusts there; may be NULL */
+    const char *door_connections; /* how many it takes; may be NULL */
+    bool first_part;              /* of a divided house it is in part 0 alone */
 };
 
 /* Which adapters there are: rows end with def NULL. To be called before cli_run. */
@@ -30,11 +33,12 @@ void program_use(const struct program_adapter *adapters);
 /* What they say of their rows, for store_use() and own_new(); ends with NULL. */
 const struct row_rules *const *program_row_rules(void);
 
+/* The log, as the settings want it. */
+void program_log_open(const struct settings *settings);
+
 struct program;
 struct cli_command;
 struct loop;
-struct program_health;
-struct program_worker;
 
 /* Starts all of it. NULL on a fault. config NULL: no file. settings become its own. Where another
  * process has the store it stands by, or it is a fault. */
@@ -48,13 +52,9 @@ void program_free(struct program **program);
 
 /* All of it, until it ends; the exit code. Faults are said in the name of this subcommand. */
 int program_run(const struct cli_command *command, const char *config);
-
-/* /healthz and /metrics. worker: NULL, the store is a file. NULL on a fault. */
-struct program_health *program_health_new(struct loop *loop, const struct settings *settings,
-                                          struct program_worker *worker, struct fault *fault);
-/* From here on it plays: before, it stands by. */
-void program_health_play(struct program_health *health, const struct house *house,
-                         const struct store *store);
-void program_health_free(struct program_health **health);
+/* From here on this process plays that part of a divided house alone. */
+void program_part(unsigned part);
+/* The list of program_use. */
+const struct program_adapter *program_adapters(void);
 
 #endif

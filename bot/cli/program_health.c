@@ -1,5 +1,5 @@
 /* /healthz and /metrics, on a port of their own. */
-#include "program.h"
+#include "program_health.h"
 
 #include <stdlib.h>
 
@@ -69,8 +69,7 @@ static void health_measure(const struct program_health *health)
     metrics_set(METRIC_STORE_PENDING, (int64_t)store_pending(health->store));
 }
 
-/* Which worker all of it is about; a name is what a host has chosen. */
-static void health_name(struct buf *text, const char *name)
+void program_health_name(struct buf *text, const char *name)
 {
     print_to(text, "# HELP deaddrop_worker_info Which worker this is.\n"
                    "# TYPE deaddrop_worker_info gauge\ndeaddrop_worker_info{worker=\"");
@@ -91,7 +90,7 @@ static void health_asked_metrics(void *context, const struct http_request *reque
     health_measure(health);
     metrics_text(&text);
     if (health->worker != NULL) {
-        health_name(&text, program_worker_name(health->worker));
+        program_health_name(&text, program_worker_name(health->worker));
     }
     const struct http_answer answer = {
         .status = 200,

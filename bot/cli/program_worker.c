@@ -34,7 +34,8 @@ struct program_worker {
     struct program_worker_setup setup;
     struct store_worker *store;
     struct loop_wake *wake;
-    struct loop_timer *round; /* while it plays */
+    struct loop_wake *letters; /* another part has left one */
+    struct loop_timer *round;  /* while it plays */
     struct http_server *doors[WORKER_DOORS_MAX];
     char name[STORE_WORKER_NAME_BYTES];
     bool stands_by;
@@ -60,7 +61,14 @@ static void worker_goes_on(int number)
 
 static void worker_wake(void *context)
 {
-    loop_wake_up(context);
+    const struct program_worker *worker = context;
+    loop_wake_up(worker->wake);
+}
+
+static void worker_heard(void *context)
+{
+    const struct program_worker *worker = context;
+    loop_wake_up(worker->letters);
 }
 
 static void worker_woken(void *context)
@@ -102,14 +110,17 @@ int program_worker_new(struct program_worker **worker_r, const struct program_wo
     struct program_worker *worker = heap_allocate(sizeof *worker);
     worker->setup = *setup;
     worker->wake = loop_wake_new(setup->loop, worker_woken, worker);
+    worker->letters = loop_wake_new(setup->loop, setup->heard, setup->context);
     worker_sign(worker);
     const struct store_worker_setup shared = {.place = place,
                                               .name = worker->name,
                                               .version = DD_VERSION,
                                               .wake = worker_wake,
-                                              .context = worker->wake};
+                                              .heard = setup->is_part ? worker_heard : NULL,
+                                              .context = worker};
     int done = store_worker_new(&worker->store, &shared, fault);
     if (worker->store == NULL) {
+        loop_wake_free(&worker->letters);
         loop_wake_free(&worker->wake);
         free(worker);
         return done;
@@ -142,6 +153,7 @@ void program_worker_free(struct program_worker **worker_r)
     worker_close_doors(worker);
     store_worker_free(&worker->store);
     loop_timer_free(&worker->round);
+    loop_wake_free(&worker->letters);
     loop_wake_free(&worker->wake);
     free(worker);
 }
@@ -207,7 +219,7 @@ void program_worker_stand_by(struct program_worker *worker)
     const struct program_adapter *row = worker->setup.adapters;
     for (; row->def != NULL && doors < WORKER_DOORS_MAX; row++) {
         if (row->door_port != NULL && row->wanted(worker->setup.settings) &&
-            worker->doors[doors] == NULL) {
+            !(row->first_part && worker->setup.part != 0) && worker->doors[doors] == NULL) {
             worker->doors[doors] = door_open(worker, row);
             doors++;
         }

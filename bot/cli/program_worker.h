@@ -17,6 +17,9 @@ struct program_worker_setup {
     struct loop *loop;
     const struct settings *settings;
     const struct program_adapter *adapters; /* whose doors are answered meanwhile; def NULL: last */
+    bool is_part;                           /* of a divided house, */
+    unsigned part;                          /* which */
+    void (*heard)(void *context);           /* another part may have left letters */
     void (*may_open)(void *context);        /* nobody has the store: it may be opened */
     void *context;
 };

@@ -118,6 +118,8 @@ class Worker:
 class Workers:
     """All of them; for walk.Play they are the one bot."""
 
+    MAKE = Worker
+
     def __init__(self, program, folder, config, deal, dice):
         self.program = program
         self.folder = folder
@@ -132,7 +134,7 @@ class Workers:
             self.environment["DEADDROP_PINNED_DEAL"] = deal
         self.balancer = Balancer([])
         url = f"http://127.0.0.1:{self.balancer.port}"
-        self.all = [Worker(program, name, folder, config, url, *self.way(name)) for name in NAMES]
+        self.all = [self.MAKE(program, name, folder, config, url, *self.way(name)) for name in NAMES]
         self.balancer.backs = [worker.port for worker in self.all]
         self.took = collections.defaultdict(list)
         self.watch = Watch()
@@ -314,7 +316,9 @@ class Shared:
         """They run already."""
 
     def moves(self):
-        path = self.workers.folder / "copy.db"
+        return self.moves_in(self.workers.folder / "copy.db")
+
+    def moves_in(self, path):
         with contextlib.closing(sqlite3.connect(path)) as store:
             (table,), *more = store.execute("SELECT id FROM tables WHERE room LIKE ?",
                                             (f"{self.platform}/%",)).fetchall()

@@ -1,6 +1,7 @@
 /* In place of the PostgreSQL driver where libpq was missing when the program was built. */
 
 #include "store_driver.h"
+#include "store_members.h"
 #include "store_postgres.h"
 #include "store_worker.h"
 
@@ -86,4 +87,42 @@ int store_workers(const char *place,
     (void)row;
     (void)context;
     return none_open(NULL, place, true, fault);
+}
+
+int store_members_new(struct store_members **members_r, const struct store_members_setup *setup,
+                      struct fault *fault)
+{
+    *members_r = NULL;
+    return none_open(NULL, setup->place, false, fault);
+}
+
+void store_members_free(struct store_members **members)
+{
+    *members = NULL;
+}
+
+void store_members_say(struct store_members *members, bool leaves, const char *parts,
+                       const char *doors)
+{
+    (void)members;
+    (void)leaves;
+    (void)parts;
+    (void)doors;
+}
+
+int64_t store_members_read(struct store_members *members, store_member_fn row, void *context,
+                           bool *is_new_r)
+{
+    (void)members;
+    (void)row;
+    (void)context;
+    *is_new_r = false;
+    return -1;
+}
+
+int store_members_look(const char *place, store_member_fn row, void *context, struct fault *fault)
+{
+    (void)row;
+    (void)context;
+    return none_open(NULL, place, false, fault);
 }
