@@ -14,6 +14,7 @@
 #include "entropy.h"
 #include "hash.h"
 #include "heap.h"
+#include "log.h"
 #include "loop.h"
 #include "program.h"
 #include "relay.h"
@@ -152,6 +153,9 @@ static int door_open(struct part_doors *doors, const struct program_adapter *ada
         return -1;
     }
     doors->count++;
+    log_event(LEVEL_INFO, "door.listening",
+              LOG_FIELDS(log_text("platform", section), log_text("address", setup.address),
+                         log_number("port", relay_port(door->relay))));
     door_say(doors, door);
     return 0;
 }
@@ -290,4 +294,13 @@ void part_doors_free(struct part_doors **doors_r)
         free(environment);
     }
     free(doors);
+}
+
+unsigned part_doors_count(const struct part_doors *doors)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < doors->count; i++) {
+        count += relay_count(doors->door[i].relay);
+    }
+    return count;
 }

@@ -28,4 +28,7 @@ const char *part_doors_text(const struct part_doors *doors);
 /* The same of who plays part 0; "": nobody does. */
 void part_doors_lead(struct part_doors *doors, const char *text);
 
+/* Connections that are open. */
+unsigned part_doors_count(const struct part_doors *doors);
+
 #endif

@@ -175,6 +175,7 @@ static void parts_look_round(struct parts *parts)
         parts->has_others = look.count > 1;
         part_doors_lead(parts->doors, look.first);
         parts_health_plays(parts->health, look.plays);
+        metrics_set(METRIC_RELAYED, part_doors_count(parts->doors));
         metrics_set(METRIC_MEMBERS, (int64_t)look.count);
         if (look.ours < look.count) {
             parts_divide(parts, &look);

@@ -134,7 +134,8 @@ class Workers:
             self.environment["DEADDROP_PINNED_DEAL"] = deal
         self.balancer = Balancer([])
         url = f"http://127.0.0.1:{self.balancer.port}"
-        self.all = [self.MAKE(program, name, folder, config, url, *self.way(name)) for name in NAMES]
+        self.all = [self.MAKE(program, name, folder, config, url, *self.way(name))
+                    for name in NAMES]
         self.balancer.backs = [worker.port for worker in self.all]
         self.took = collections.defaultdict(list)
         self.watch = Watch()
