@@ -49,6 +49,7 @@ struct store_job {
     store_done_fn done;
     void *context;
     struct fault fault;
+    bool spoils; /* it failed, and with it what was submitted behind it */
 };
 
 struct store_queue {
@@ -122,8 +123,25 @@ static void store_job_free(struct store_job *job)
     free(job);
 }
 
+/* Was it refused because a lease is another's? Nothing is built on a batch of leases alone. */
+static bool store_is_lease_refused(const struct store_job *job)
+{
+    struct store_item item;
+    for (size_t i = 0; job->batch != NULL && i < store_batch_count(job->batch); i++) {
+        store_batch_item(job->batch, i, &item);
+        if (item.op < STORE_LEASE_TAKE || item.op > STORE_LEASE_GIVE) {
+            return false;
+        }
+    }
+    return job->fault.code == FAULT_GONE;
+}
+
 static void store_spoil(struct store *store, struct store_job *job)
 {
+    if (store_is_lease_refused(job)) {
+        return;
+    }
+    job->spoils = true;
     if (job->epoch > store->spoiled) {
         store->spoiled = job->epoch;
         store->why = job->fault;
@@ -535,7 +553,7 @@ static void store_deliver(struct store *store, struct store_job *job)
 {
     bool good = job->fault.code == FAULT_NONE;
     store->pending--;
-    if (!good && job->kind == STORE_JOB_COMMIT && job->epoch == store->epoch) {
+    if (job->spoils && job->epoch == store->epoch) {
         store->epoch++; /* who is told now may submit anew */
     }
     if (good && job->kind == STORE_JOB_READ) {

@@ -66,19 +66,20 @@ static const char ways_letter[] =
     "nspname || '#' || part) FROM added JOIN pg_class ON pg_class.oid = added.tableoid JOIN "
     "pg_namespace ON pg_namespace.oid = relnamespace";
 
-/* By the server's clock, which all that hold leases share. */
+/* By the server's clock, which all that hold leases share; one list for all parts of a house. */
 #define WAYS_LEASE   "kind = 'work' AND key = ?4 AND epoch = ?1"
 #define WAYS_EXPIRES "clock_timestamp() + ?2 * interval '1 millisecond'"
 
 static const char ways_lease_take[] =
-    "INSERT INTO lease (kind, key, holder, epoch, expires) VALUES ('work', ?4, ?5, "
+    "INSERT INTO main.lease (kind, key, holder, epoch, expires) VALUES ('work', ?4, ?5, "
     "1, " WAYS_EXPIRES ") ON CONFLICT (kind, key) DO UPDATE SET holder = excluded.holder, epoch = "
     "lease.epoch + 1, expires = excluded.expires WHERE lease.expires < clock_timestamp() OR "
     "lease.holder = excluded.holder";
 static const char ways_lease_keep[] =
-    "UPDATE lease SET expires = " WAYS_EXPIRES " WHERE " WAYS_LEASE;
-static const char ways_lease_held[] = "SELECT 1 FROM lease WHERE " WAYS_LEASE " FOR SHARE";
-static const char ways_lease_give[] = "UPDATE lease SET expires = '-infinity' WHERE " WAYS_LEASE;
+    "UPDATE main.lease SET expires = " WAYS_EXPIRES " WHERE " WAYS_LEASE;
+static const char ways_lease_held[] = "SELECT 1 FROM main.lease WHERE " WAYS_LEASE " FOR SHARE";
+static const char ways_lease_give[] =
+    "UPDATE main.lease SET expires = '-infinity' WHERE " WAYS_LEASE;
 
 static const char *ways_write(enum store_op op, size_t step)
 {
@@ -97,7 +98,7 @@ static const char ways_seen[] =
 static const char ways_lease_of[] = "SELECT epoch, 0, greatest(0, extract(epoch FROM "
                                     "least(expires, clock_timestamp() + interval '1 "
                                     "year') - clock_timestamp()) * 1000)::bigint, key, holder, '', "
-                                    "1 FROM lease WHERE kind = 'work' "
+                                    "1 FROM main.lease WHERE kind = 'work' "
                                     "AND key = ?2";
 
 static const char *ways_query(enum store_query query)

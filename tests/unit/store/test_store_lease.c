@@ -2,6 +2,7 @@
  * writes nothing, and what is over is anybody's. In a file, which has one writer, all are ours. */
 
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,6 +116,24 @@ START_TEST(lease_of_an_old_epoch_writes_nothing)
 }
 END_TEST
 
+START_TEST(lease_is_had_by_one_of_all_parts)
+{
+    char path[KIT_PATH_BYTES + 4];
+    struct fault fault = {FAULT_NONE, ""};
+    snprintf(path, sizeof path, "%s#1", turns_path);
+    ck_assert_int_eq(take("ana", LONG_MS).code, FAULT_NONE);
+    struct store *part = store_open(store_driver_of(path), path, false, NULL, NULL, &fault);
+    ck_assert_msg(part != NULL, "%s", fault.text);
+    const struct store_row row = {.key = "table/7", .extra = "ben", .sub = LONG_MS};
+    ck_assert_int_eq(kit_put(part, STORE_LEASE_TAKE, &row).code, FAULT_GONE);
+    ck_assert_int_eq(with(STORE_LEASE_GIVE, 1, 0).code, FAULT_NONE);
+    ck_assert_int_eq(kit_put(part, STORE_LEASE_TAKE, &row).code, FAULT_NONE);
+    ck_assert_int_eq(take("ana", LONG_MS).code, FAULT_GONE);
+    ck_assert_uint_eq(epoch_now(), 2);
+    store_close(&part);
+}
+END_TEST
+
 Suite *suite_store_lease(void)
 {
     Suite *suite = suite_create("store_lease");
@@ -124,6 +143,7 @@ Suite *suite_store_lease(void)
         tcase_add_test(tcase, lease_is_one_holders_until_it_is_over_or_given);
         tcase_add_test(tcase, lease_is_kept_as_long_as_its_holder_says_so);
         tcase_add_test(tcase, lease_of_an_old_epoch_writes_nothing);
+        tcase_add_test(tcase, lease_is_had_by_one_of_all_parts);
     } else {
         tcase_add_test(tcase, lease_in_a_file_is_always_ours);
     }

@@ -21,6 +21,7 @@ static atomic_uint lulls;       /* and when nothing came for a while */
 static atomic_uint entered;     /* how often the worker has come to commit */
 static enum fault_code trouble; /* of the next commit alone */
 static const char *poison;      /* a batch with this key fails */
+static enum fault_code poisons; /* so */
 static struct buf delivered;
 
 static int notes_open(void **db, const char *path, bool reading, struct fault *fault)
@@ -52,7 +53,7 @@ static int notes_commit(void *db, struct store_batch *const *batches, size_t cou
         poisoned = poisoned || (poison != NULL && strcmp(poison, item.key.text) == 0);
     }
     buf_text(db, "]");
-    enum fault_code code = poisoned ? FAULT_BROKEN : trouble;
+    enum fault_code code = poisoned ? poisons : trouble;
     trouble = FAULT_NONE;
     pthread_mutex_unlock(&gate);
     return code == FAULT_NONE ? 0 : fault_set(fault, code, "trouble %d", (int)code);
@@ -99,6 +100,7 @@ static void open_with(bool threaded)
     struct fault fault;
     trouble = FAULT_NONE;
     poison = NULL;
+    poisons = FAULT_BROKEN;
     atomic_store(&entered, 0);
     atomic_store(&pauses, 0);
     atomic_store(&lulls, 0);
@@ -220,6 +222,29 @@ START_TEST(store_queue_bad_batch_costs_only_what_follows_it)
     submit(d);
     kit_settle(store);
     ck_assert_str_eq(delivered.text, "a b c! e d! d ");
+}
+END_TEST
+
+static void submit_lease(char *name)
+{
+    struct store_batch *batch = kit_batch(STORE_LEASE_TAKE, &(struct store_row){.key = name});
+    store_commit(store, &batch, done, name);
+}
+
+START_TEST(store_queue_lease_that_is_anothers_costs_nobody)
+{
+    poison = b;
+    poisons = FAULT_GONE;
+    submit(a);
+    submit_lease(b);
+    submit(c);
+    kit_settle(store);
+    ck_assert_str_eq(notes.text, "[a b c][a][b][c]");
+    ck_assert_str_eq(delivered.text, "a b! c ");
+    submit(b); /* turns that are refused are another thing */
+    submit(d);
+    kit_settle(store);
+    ck_assert_str_eq(delivered.text, "a b! c b! d! ");
 }
 END_TEST
 
@@ -377,6 +402,7 @@ Suite *suite_store_queue(void)
     tcase_add_test(tcase, store_queue_question_at_once_sees_what_was_submitted);
     tcase_add_test(tcase, store_queue_failure_takes_all_along_until_it_was_told);
     tcase_add_test(tcase, store_queue_bad_batch_costs_only_what_follows_it);
+    tcase_add_test(tcase, store_queue_lease_that_is_anothers_costs_nobody);
     tcase_add_test(tcase, store_queue_what_is_submitted_when_told_is_good_again);
     tcase_add_test(tcase, store_queue_has_an_end_and_what_follows_it_fails_too);
     tcase_add_test(tcase, store_queue_closing_finishes_what_was_submitted);
