@@ -26,4 +26,9 @@ bool house_pass_on(struct house *house, struct adapter *adapter, unsigned part,
 /* What was passed on is stored here, or came to nothing: it does not come again. */
 void house_passed(struct house *house, uint64_t letter);
 
+/* Takes a lease that all parts share ("identify/0") for so many milliseconds, and longer where the
+ * same holder takes it again. Then stored(token); FAULT_GONE: another holder has it. */
+void house_take_lease(struct house *house, struct adapter *adapter, const char *key,
+                      const char *holder, int64_t ms, void *token);
+
 #endif

@@ -47,11 +47,11 @@ static void gateway_set(struct discord_gateway *gateway, struct net_timer *timer
 
 static void gateway_make_shards(struct discord_gateway *gateway)
 {
-    unsigned first = gateway->shard_all ? 0 : gateway->shard_id;
-    gateway->count = gateway->shard_all ? gateway->shard_count : 1;
+    unsigned above = gateway->shard_count - gateway->first;
+    gateway->count = (above + gateway->step - 1) / gateway->step;
     gateway->shards = heap_allocate(gateway->count * sizeof *gateway->shards);
     for (unsigned i = 0; i < gateway->count; i++) {
-        discord_shard_init(&gateway->shards[i], gateway, first + i);
+        discord_shard_init(&gateway->shards[i], gateway, gateway->first + i * gateway->step);
         gateway_take_stored(gateway, &gateway->shards[i]);
     }
     gateway_forget_stored(gateway);
@@ -62,8 +62,10 @@ static void gateway_make_shards(struct discord_gateway *gateway)
 
 static struct discord_shard *gateway_shard_at(const struct discord_gateway *gateway, unsigned id)
 {
-    unsigned first = gateway->shard_all ? 0 : gateway->shard_id;
-    return id >= first && id - first < gateway->count ? &gateway->shards[id - first] : NULL;
+    unsigned above = id - gateway->first;
+    bool ours = id >= gateway->first && above % gateway->step == 0;
+    return ours && above / gateway->step < gateway->count ? &gateway->shards[above / gateway->step]
+                                                          : NULL;
 }
 
 unsigned discord_gateway_shard_of(const struct discord_gateway *gateway, uint64_t guild)
@@ -79,6 +81,14 @@ static bool gateway_has_queue(const struct discord_gateway *gateway)
         }
     }
     return false;
+}
+
+/* As many shards as Discord recommends; each of those that divide them has as many. */
+static unsigned gateway_round(const struct discord_gateway *gateway, unsigned recommended)
+{
+    unsigned most = DISCORD_SHARDS_MAX / gateway->step;
+    unsigned each = (recommended + gateway->step - 1) / gateway->step;
+    return (each < most ? each : most) * gateway->step;
 }
 
 /* ---- GET /gateway/bot */
@@ -104,7 +114,7 @@ static void gateway_update_limits(struct discord_gateway *gateway, const cJSON *
     gateway->limit_logged = false;
     backoff_reset(&gateway->fetch_backoff);
     if (gateway->shard_count == 0) {
-        gateway->shard_count = counts ? (unsigned)shards->valuedouble : 1;
+        gateway->shard_count = gateway_round(gateway, counts ? (unsigned)shards->valuedouble : 1);
     }
     if (gateway->count == 0) {
         gateway_make_shards(gateway);
@@ -175,6 +185,24 @@ static void gateway_log_limit(struct discord_gateway *gateway, int64_t now_ms)
     }
 }
 
+/* How long this shard waits until it may identify; 0: it may. */
+static int64_t gateway_wait_ms(const struct discord_gateway *gateway,
+                               const struct discord_shard *shard, int64_t now_ms)
+{
+    int64_t limit_ms = discord_session_limit_wait_ms(&gateway->session_limit, shard->id, now_ms);
+    int64_t slot_ms = gateway->slot_ms - gateway_mono_ms(gateway);
+    return slot_ms > limit_ms ? slot_ms : limit_ms;
+}
+
+static void gateway_start_identify(struct discord_gateway *gateway, struct discord_shard *shard)
+{
+    if (gateway->hooks.take_slot == NULL) {
+        discord_shard_open(shard);
+    } else {
+        gateway_take_slot(gateway, shard, GATEWAY_SLOT_OPEN_MS);
+    }
+}
+
 /* Starts every identify that the rate limit allows now. Returns milliseconds until the next may
  * start, -1 if none waits for the limit. */
 static int64_t gateway_start_identifies(struct discord_gateway *gateway)
@@ -186,10 +214,10 @@ static int64_t gateway_start_identifies(struct discord_gateway *gateway)
         if (shard->state != SHARD_QUEUED || gateway_slot_is_held(gateway, shard)) {
             continue;
         }
-        int64_t wait_ms = discord_session_limit_wait_ms(&gateway->session_limit, shard->id, now_ms);
+        int64_t wait_ms = gateway_wait_ms(gateway, shard, now_ms);
         if (wait_ms == 0) {
             shard->holds_slot = true;
-            discord_shard_open(shard);
+            gateway_start_identify(gateway, shard);
         } else if (next_ms < 0 || wait_ms < next_ms) {
             next_ms = wait_ms;
         }
@@ -221,6 +249,48 @@ void gateway_serve_queue(struct discord_gateway *gateway)
 static void gateway_queue_fired(void *user)
 {
     gateway_serve_queue(user);
+}
+
+/* Another process identifies: soon it is tried again, and not by all at once. */
+static void gateway_slot_refused(struct discord_gateway *gateway, struct discord_shard *shard)
+{
+    uint32_t dice = 0;
+    const struct entropy *entropy = &gateway->wire->entropy;
+    entropy->fill(entropy->context, &dice, sizeof dice);
+    shard->holds_slot = false;
+    gateway->slot_ms =
+        gateway_mono_ms(gateway) + GATEWAY_SLOT_RETRY_MS + dice % GATEWAY_SLOT_RETRY_MS;
+    gateway_serve_queue(gateway);
+}
+
+void gateway_slot_taken(struct discord_gateway *gateway, struct discord_shard *shard,
+                        const struct fault *fault)
+{
+    if (gateway->state != GATEWAY_RUNNING) {
+        return;
+    }
+    if (shard->state == SHARD_QUEUED && shard->holds_slot) {
+        if (fault == NULL) {
+            discord_shard_open(shard);
+        } else {
+            gateway_slot_refused(gateway, shard);
+        }
+    } else if (shard->state == SHARD_GREETED) {
+        if (fault == NULL) {
+            gateway_spend(gateway, shard);
+        } else {
+            discord_shard_yield(shard);
+        }
+    }
+}
+
+void gateway_greeted(struct discord_gateway *gateway, struct discord_shard *shard)
+{
+    if (gateway->hooks.take_slot == NULL) {
+        gateway_spend(gateway, shard);
+    } else {
+        gateway_take_slot(gateway, shard, GATEWAY_SLOT_MS);
+    }
 }
 
 void gateway_release(struct discord_gateway *gateway, struct discord_shard *shard)
@@ -312,6 +382,23 @@ void gateway_gone(struct discord_gateway *gateway, const struct fault *fault)
     gateway->hooks.gone(gateway->hooks.context, fault);
 }
 
+/* Which shards are run here. */
+static void gateway_divide(struct discord_gateway *gateway,
+                           const struct discord_gateway_setup *setup)
+{
+    bool all = setup->shard_all || setup->shard_count == 0;
+    bool divided = setup->parts > 1;
+    assert(!divided || (all && setup->part < setup->parts));
+    assert(!divided || setup->shard_count % setup->parts == 0);
+    gateway->shard_count = setup->shard_count;
+    gateway->first = divided ? setup->part : all ? 0 : setup->shard_id;
+    gateway->step = divided ? setup->parts : all ? 1 : setup->shard_count;
+    if (setup->hooks.take_slot != NULL) {
+        const struct entropy *entropy = &gateway->wire->entropy;
+        entropy->fill(entropy->context, &gateway->holder, sizeof gateway->holder);
+    }
+}
+
 struct discord_gateway *discord_gateway_new(const struct discord_gateway_setup *setup)
 {
     struct discord_gateway *gateway = heap_allocate(sizeof *gateway);
@@ -326,9 +413,7 @@ struct discord_gateway *discord_gateway_new(const struct discord_gateway_setup *
     gateway->url = heap_copy(setup->url);
     gateway->base = heap_copy(setup->url);
     gateway->intents = setup->intents;
-    gateway->shard_id = setup->shard_id;
-    gateway->shard_count = setup->shard_count;
-    gateway->shard_all = setup->shard_all || setup->shard_count == 0;
+    gateway_divide(gateway, setup);
     gateway->compression = setup->compression == COMPRESSION_ZSTD && !unpack_has_zstd()
                                ? COMPRESSION_ZLIB
                                : setup->compression;

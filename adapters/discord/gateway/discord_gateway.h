@@ -22,6 +22,9 @@ struct discord_rest;
 
 enum { DISCORD_SHARDS_MAX = 1024, DISCORD_GATEWAY_ROWS_MAX = 1 };
 
+/* In a dispatch that came by no shard of this process. */
+#define DISCORD_NO_SHARD UINT32_MAX
+
 /* Rows of the gateway's own have keys that begin so. */
 #define DISCORD_GATEWAY_KEY "gateway/"
 
@@ -72,6 +75,10 @@ struct discord_gateway_hooks {
                  int64_t back_ms);
     /* Rows of its own, alone: for house_store_rows. discord_gateway_saved(token) follows. */
     void (*save)(void *context, const struct adapter_row *rows, size_t count, void *token);
+    /* Takes a lease by which processes that share the bot identify one after the other, for so long
+     * ("identify/0"); discord_gateway_saved(token) follows, with FAULT_GONE where another holder
+     * has it. NULL: this process is alone. */
+    void (*take_slot)(void *context, const char *key, const char *holder, int64_t ms, void *token);
     /* Never again without a person's help: FAULT_CONFIG (the text says what to mend; exit 78) or
      * FAULT_BROKEN. All shards have ended. */
     void (*gone)(void *context, const struct fault *fault);
@@ -91,6 +98,8 @@ struct discord_gateway_setup {
     unsigned shard_id;    /* the only one of shard_count that is run here … */
     bool shard_all;       /* … unless all are */
     unsigned shard_count; /* 0: as many as Discord recommends, all of them run here */
+    unsigned part;        /* with parts > 1 and shard_all: every parts-th shard is run here, from */
+    unsigned parts;       /* this one on; shard_count is a multiple of parts, or becomes one */
     enum discord_compression compression; /* of what Discord sends */
     const char *activity;                 /* shown under the bot's name; NULL or "": none */
     const char *url; /* the first connection goes there; NULL: as GET /gateway/bot says */
@@ -118,7 +127,7 @@ void discord_gateway_stop(struct discord_gateway *gateway);
  */
 void discord_gateway_stored(struct discord_gateway *gateway, const struct discord_dispatch_id *id,
                             const struct fault *fault);
-/* What save() was given is on disk, or not. */
+/* What save() was given is on disk, or not; what take_slot() was asked for is ours, or not. */
 void discord_gateway_saved(struct discord_gateway *gateway, void *token, const struct fault *fault);
 
 /* The shard of a guild (0 for direct messages: guild 0). */

@@ -13,10 +13,14 @@ enum {
     GATEWAY_BACKOFF_MS_MAX = 60000,
     GATEWAY_KEY_BYTES = 32,
     GATEWAY_VALUE_BYTES = 2048,
+    GATEWAY_SLOT_OPEN_MS = 10000,                   /* from connecting to Hello */
+    GATEWAY_SLOT_MS = SESSION_LIMIT_PAUSE_MS + 500, /* and from before an identify on */
+    GATEWAY_SLOT_RETRY_MS = 400,                    /* it is another's: that, and as much */
+    GATEWAY_HOLDER_BYTES = 2 * sizeof(uint64_t) + 16,
     GATEWAY_STORED_MAX = 1024 /* sessions of an earlier process */
 };
 
-enum gateway_save_kind { SAVE_SESSION, SAVE_SESSION_LIMIT };
+enum gateway_save_kind { SAVE_SESSION, SAVE_SESSION_LIMIT, SAVE_SLOT };
 
 enum gateway_state {
     GATEWAY_NEW,      /* nothing connects yet */
@@ -26,7 +30,7 @@ enum gateway_state {
 };
 extern const struct transitions gateway_transitions;
 
-/* What save() was given and is not on disk yet. */
+/* What save() or take_slot() was given and is not on disk yet. */
 struct gateway_save {
     struct gateway_save *next;
     enum gateway_save_kind kind;
@@ -51,9 +55,10 @@ struct discord_gateway {
     char *url;  /* as it was set up; NULL */
     char *base; /* where new sessions begin; NULL until known */
     uint32_t intents;
-    unsigned shard_id;
-    bool shard_all;
+    unsigned first, step; /* the shards that are run here */
     unsigned shard_count; /* 0 until known */
+    uint64_t holder;      /* of its slots, with a shard's number */
+    int64_t slot_ms;      /* monotonic: no slot is asked for before */
     enum discord_compression compression;
     enum gateway_state state;
     bool flushing; /* the timer is set */
@@ -78,6 +83,12 @@ int64_t gateway_mono_ms(const struct discord_gateway *gateway); /* never jumps *
 void gateway_serve_queue(struct discord_gateway *gateway);
 /* Fetches where new sessions begin, unless that is known. */
 void gateway_fetch_url(struct discord_gateway *gateway);
+/* Hello has come: it identifies once that is counted on disk, and nobody else does. */
+void gateway_greeted(struct discord_gateway *gateway, struct discord_shard *shard);
+/* Its key is ours alone for a while, or still is; then gateway_slot_taken. */
+void gateway_take_slot(struct discord_gateway *gateway, struct discord_shard *shard, int64_t ms);
+void gateway_slot_taken(struct discord_gateway *gateway, struct discord_shard *shard,
+                        const struct fault *fault);
 /* Counts an identify and stores the session start limit; then discord_shard_identify. */
 void gateway_spend(struct discord_gateway *gateway, struct discord_shard *shard);
 /* The slot of its key is free for the next one. */

@@ -1,6 +1,8 @@
 /* What the gateway keeps on disk: where each shard is, and how often it identified. */
 #include "discord_gateway_private.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,20 @@ void gateway_save(struct discord_gateway *gateway, const struct gateway_save *sa
     own->next = gateway->saves;
     gateway->saves = own;
     gateway->hooks.save(gateway->hooks.context, &row, 1, own);
+}
+
+void gateway_take_slot(struct discord_gateway *gateway, struct discord_shard *shard, int64_t ms)
+{
+    char key[GATEWAY_KEY_BYTES];
+    char digits[PRINT_DIGITS_BYTES];
+    char holder[GATEWAY_HOLDER_BYTES];
+    struct gateway_save *own = heap_allocate(sizeof *own);
+    *own = (struct gateway_save){.kind = SAVE_SLOT, .shard = shard, .next = gateway->saves};
+    gateway->saves = own;
+    print_join(key, sizeof key, "identify/",
+               print_digits(digits, shard->id % gateway->session_limit.keys), "");
+    snprintf(holder, sizeof holder, "%016" PRIx64 "/%u", gateway->holder, shard->id);
+    gateway->hooks.take_slot(gateway->hooks.context, key, holder, ms, own);
 }
 
 static bool gateway_is_saving(const struct discord_gateway *gateway,
@@ -101,6 +117,8 @@ void discord_gateway_saved(struct discord_gateway *gateway, void *token, const s
     *at = save->next;
     if (save->kind == SAVE_SESSION) {
         gateway_session_saved(gateway, save, fault);
+    } else if (save->kind == SAVE_SLOT) {
+        gateway_slot_taken(gateway, save->shard, fault);
     } else {
         discord_shard_identify(save->shard);
     }
@@ -139,6 +157,9 @@ unsigned gateway_stored_count(const struct discord_gateway *gateway)
     unsigned found = 0;
     int64_t now_ms = gateway_now_ms(gateway);
     for (const struct gateway_stored *one = gateway->stored; one != NULL; one = one->next) {
+        if (one->session.shard % gateway->step != gateway->first) {
+            continue; /* of when the shards were divided in another way */
+        }
         if (now_ms - one->at_ms >= SHARD_KEEP_MS ||
             (count != 0 && one->session.shard_count != count)) {
             return 0;
@@ -146,7 +167,7 @@ unsigned gateway_stored_count(const struct discord_gateway *gateway)
         count = one->session.shard_count;
         found++;
     }
-    return found == count && count <= DISCORD_SHARDS_MAX ? count : 0;
+    return found * gateway->step == count && count <= DISCORD_SHARDS_MAX ? count : 0;
 }
 
 void gateway_take_stored(struct discord_gateway *gateway, struct discord_shard *shard)

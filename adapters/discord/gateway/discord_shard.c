@@ -125,6 +125,11 @@ void discord_shard_replay(struct discord_shard *shard)
     }
 }
 
+void discord_shard_yield(struct discord_shard *shard)
+{
+    shard_leave(shard, CLOSE_AGAIN, "another process identifies");
+}
+
 void discord_shard_end(struct discord_shard *shard, unsigned code)
 {
     if (shard->socket == NULL) {
@@ -295,7 +300,7 @@ static void shard_hello(struct discord_shard *shard, const cJSON *data)
         shard_resume(shard);
     } else {
         shard_enter(shard, SHARD_GREETED);
-        gateway_spend(shard->gateway, shard);
+        gateway_greeted(shard->gateway, shard);
     }
 }
 

@@ -89,6 +89,8 @@ void discord_shard_rest(struct discord_shard *shard, int64_t wait_ms);
 void discord_shard_open(struct discord_shard *shard);
 /* The session start limit is stored with it: now it may say who it is. */
 void discord_shard_identify(struct discord_shard *shard);
+/* Another process identifies first: it connects anew. */
+void discord_shard_yield(struct discord_shard *shard);
 /* Says goodbye with this code; it ends for good. */
 void discord_shard_end(struct discord_shard *shard, unsigned code);
 /* Closes, and resumes from the watermark: what is behind it is sent once more. */

@@ -138,7 +138,10 @@ struct discord_rest *discord_rest_new(const struct discord_rest_setup *setup)
     map_init(&rest->queues, &wire->entropy);
     map_init(&rest->routes, &wire->entropy);
     map_init(&rest->channels, &wire->entropy);
-    window_init(&rest->second, REST_SECOND_MAX, 1000);
+    rest->parts = setup->parts > 1 ? setup->parts : 1;
+    unsigned most = REST_SECOND_MAX / rest->parts;
+    window_init(&rest->second, most > 0 ? most : 1,
+                most > 0 ? 1000 : (int64_t)1000 * rest->parts / REST_SECOND_MAX);
     rest->warm_timer = wire->timer_new(wire->context, rest_warm, rest);
     request_scheduler_init(&rest->scheduler, &rest_platform, rest, wire, REST_UNDER_WAY_MAX);
     return rest;
@@ -217,13 +220,13 @@ void discord_rest_figures(struct discord_rest *rest, struct discord_rest_figures
     const struct request_scheduler *scheduler = &rest->scheduler;
     unsigned invalid = rest_guard_invalid(rest);
     bool stopped = rest_now_ms(rest) < rest->stop_ms;
-    *figures = (struct discord_rest_figures){.waiting = (unsigned)scheduler->requests.count -
-                                                        scheduler->calls,
-                                             .under_way = scheduler->calls,
-                                             .buckets = (unsigned)rest->queues.count,
-                                             .invalid = invalid,
-                                             .held = invalid >= REST_INVALID_HELD || stopped,
-                                             .sent = scheduler->sent,
-                                             .repeated = rest->repeated,
-                                             .limited = rest->limited};
+    *figures = (struct discord_rest_figures){
+        .waiting = (unsigned)scheduler->requests.count - scheduler->calls,
+        .under_way = scheduler->calls,
+        .buckets = (unsigned)rest->queues.count,
+        .invalid = invalid,
+        .held = invalid >= rest_guard_held_max(rest) || stopped,
+        .sent = scheduler->sent,
+        .repeated = rest->repeated,
+        .limited = rest->limited};
 }

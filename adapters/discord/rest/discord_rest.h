@@ -49,6 +49,7 @@ struct discord_rest_setup {
     const char *api_base; /* "https://discord.com/api"; /v10 is added. Copied, like the others */
     const char *token;
     const char *agent; /* "DiscordBot (https://…, 1.0)" */
+    unsigned parts;    /* so many processes share the limits of the bot; 0: this one is alone */
     void *context;
     /* The token is refused, and was again when asked once more: once; all requests end. The REST
      * must not be freed inside its hooks. */

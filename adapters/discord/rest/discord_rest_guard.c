@@ -32,6 +32,18 @@ unsigned rest_guard_invalid(struct discord_rest *rest)
     return sum;
 }
 
+unsigned rest_guard_held_max(const struct discord_rest *rest)
+{
+    unsigned most = REST_INVALID_HELD / rest->parts;
+    return most > REST_INVALID_HELD_LEAST ? most : REST_INVALID_HELD_LEAST;
+}
+
+static unsigned guard_stop_max(const struct discord_rest *rest)
+{
+    unsigned most = REST_INVALID_STOP / rest->parts;
+    return most > REST_INVALID_STOP_LEAST ? most : REST_INVALID_STOP_LEAST;
+}
+
 void rest_guard_count(struct discord_rest *rest, int status, bool shared)
 {
     if ((status != 401 && status != 403 && status != 429) || (status == 429 && shared)) {
@@ -39,10 +51,10 @@ void rest_guard_count(struct discord_rest *rest, int status, bool shared)
     }
     unsigned before = rest_guard_invalid(rest);
     rest->invalid[rest->invalid_slot % REST_INVALID_SLOTS]++;
-    if (before + 1 == REST_INVALID_HELD) {
+    if (before + 1 == rest_guard_held_max(rest)) {
         log_event(LEVEL_WARNING, "discord.held", LOG_FIELDS(log_number("invalid", before + 1)));
     }
-    if (before + 1 >= REST_INVALID_STOP) {
+    if (before + 1 >= guard_stop_max(rest)) {
         int64_t until = rest_now_ms(rest) + REST_STOP_MS;
         rest->stop_ms = until > rest->stop_ms ? until : rest->stop_ms;
         memset(rest->invalid, 0, sizeof rest->invalid);
@@ -73,7 +85,7 @@ bool rest_guard_holds(struct discord_rest *rest, const struct rest_request *requ
     if (request->wanted.priority == REST_ANSWER) {
         return false;
     }
-    if (rest_guard_invalid(rest) >= REST_INVALID_HELD) {
+    if (rest_guard_invalid(rest) >= rest_guard_held_max(rest)) {
         *retry_ms = REST_INVALID_SLOT_MS;
         *why = "too many refused requests: answers alone are sent";
         return true;

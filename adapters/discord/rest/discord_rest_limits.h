@@ -24,8 +24,10 @@ enum {
     REST_IDLE_MS = 300000, /* an empty queue is forgotten after that */
     REST_INVALID_SLOTS = 10,
     REST_INVALID_SLOT_MS = 60000,
-    REST_INVALID_HELD = 500,  /* in ten minutes: all but answers are held back */
-    REST_INVALID_STOP = 2000, /* nothing at all for REST_STOP_MS */
+    REST_INVALID_HELD = 500,      /* in ten minutes: all but answers are held back */
+    REST_INVALID_STOP = 2000,     /* nothing at all for REST_STOP_MS */
+    REST_INVALID_HELD_LEAST = 50, /* however many processes share what Discord allows */
+    REST_INVALID_STOP_LEAST = 150,
     REST_STOP_MS = 600000,
     REST_REFUSALS_MAX = 3, /* of one channel, then it is held back */
     REST_CHANNEL_MS = 1800000,

@@ -63,6 +63,7 @@ struct discord_rest {
     int64_t pause_ms;         /* nothing but answers before then */
     int64_t stop_ms;          /* nothing at all before then: what is asked ends at once */
     struct rest_gate gate[2]; /* of all but answers; of answers */
+    unsigned parts;           /* that share what Discord allows; at least 1 */
     unsigned invalid[REST_INVALID_SLOTS];
     int64_t invalid_slot; /* number of the newest */
     bool unauthorized;    /* the token is refused for good */
@@ -109,6 +110,8 @@ bool rest_guard_holds(struct discord_rest *rest, const struct rest_request *requ
 bool rest_guard_refuses(struct discord_rest *rest, const struct rest_request *request);
 void rest_guard_count(struct discord_rest *rest, int status, bool shared);
 unsigned rest_guard_invalid(struct discord_rest *rest);
+/* How many of them hold back all but answers. */
+unsigned rest_guard_held_max(const struct discord_rest *rest);
 void rest_guard_channel(struct discord_rest *rest, const struct rest_request *request,
                         enum answer_status status);
 

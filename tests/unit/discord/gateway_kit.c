@@ -56,6 +56,18 @@ static void kit_save_rows(void *context, const struct adapter_row *rows, size_t 
     snprintf(save->row.value, sizeof save->row.value, "%s", rows->value);
 }
 
+static void kit_take_slot(void *context, const char *key, const char *holder, int64_t ms,
+                          void *token)
+{
+    (void)context;
+    ck_assert_uint_lt(kit->slot_count, KIT_SAVES_MAX);
+    struct kit_slot *slot = &kit->slots[kit->slot_count++];
+    snprintf(slot->key, sizeof slot->key, "%s", key);
+    snprintf(slot->holder, sizeof slot->holder, "%s", holder);
+    slot->ms = ms;
+    slot->token = token;
+}
+
 static void kit_is_gone(void *context, const struct fault *fault)
 {
     (void)context;
@@ -176,6 +188,27 @@ const struct kit_row *kit_row(const char *key)
         }
     }
     return NULL;
+}
+
+void kit_divide(unsigned part, unsigned parts)
+{
+    kit->setup.shard_all = true;
+    kit->setup.part = part;
+    kit->setup.parts = parts;
+    kit->setup.hooks.take_slot = kit_take_slot;
+}
+
+void kit_slot(enum fault_code code)
+{
+    struct fault fault;
+    ck_assert_uint_gt(kit->slot_count, 0);
+    struct kit_slot *slot = &kit->slots[kit->slot_count - 1];
+    void *token = slot->token;
+    ck_assert_ptr_nonnull(token);
+    slot->token = NULL;
+    fault_set(&fault, code, "as the test has it");
+    discord_gateway_saved(kit->gateway, token, code == FAULT_NONE ? NULL : &fault);
+    hand_run(kit->hand, 0);
 }
 
 void kit_bot(unsigned shards, unsigned remaining, unsigned concurrency)

@@ -30,6 +30,14 @@ struct kit_save {
     struct kit_row row;
 };
 
+/* A slot that was asked for. */
+struct kit_slot {
+    char key[40];
+    char holder[40];
+    int64_t ms;
+    void *token; /* NULL: answered */
+};
+
 struct gateway_kit {
     struct hand_wire *hand;
     struct discord_rest *rest;
@@ -40,6 +48,8 @@ struct gateway_kit {
     unsigned dispatch_count;
     struct kit_save saves[KIT_SAVES_MAX];
     unsigned save_count;
+    struct kit_slot slots[KIT_SAVES_MAX];
+    unsigned slot_count;
     struct kit_row rows[KIT_ROWS_MAX]; /* the disk */
     unsigned row_count;
     bool disk_full;
@@ -63,6 +73,10 @@ void kit_start(void);
 void kit_restart(void);
 /* All that was given to save() is on disk, and what follows from it. */
 void kit_saved(void);
+/* The bot is one of several parts, which ask for slots. */
+void kit_divide(unsigned part, unsigned parts);
+/* The slot that was asked for last is ours (FAULT_NONE), or not. */
+void kit_slot(enum fault_code code);
 /* What Discord answers to GET /gateway/bot. */
 void kit_bot(unsigned shards, unsigned remaining, unsigned concurrency);
 /* The newest socket opens and greets. */

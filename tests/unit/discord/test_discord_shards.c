@@ -84,6 +84,106 @@ START_TEST(one_shard_of_many_may_run_here)
 }
 END_TEST
 
+/* ---- parts of a house */
+
+/* A shard connects, and the slot is ours all along; who it says it is. */
+static void identify_as(const char *shard)
+{
+    kit_slot(FAULT_NONE);
+    kit_hello();
+    kit_slot(FAULT_NONE);
+    kit_saved();
+    ck_assert_msg(kit_said(shard), "%s: %s", shard, hand_socket_sent(hand_socket(kit->hand)));
+}
+
+START_TEST(a_part_runs_its_own_shards_of_a_multiple_of_the_parts)
+{
+    kit_divide(1, 3);
+    kit_start();
+    kit_bot(4, 900, 1);
+    identify_as("\"shard\":[1,6]");
+    kit_ready(1);
+    hand_run(kit->hand, 6000);
+    identify_as("\"shard\":[4,6]");
+    kit_ready(2);
+    ck_assert_ptr_nonnull(kit_row("gateway/shard/1"));
+    ck_assert_ptr_nonnull(kit_row("gateway/shard/4"));
+    hand_run(kit->hand, 30000);
+    ck_assert_uint_eq(kit->slot_count, 4);
+    ck_assert_uint_eq(kit->hand->socket_count, 2);
+    ck_assert_uint_eq(discord_gateway_shard_of(kit->gateway, UINT64_C(10) << 22), 4);
+    /* what is stored of a dispatch is told to the shard that it came by */
+    kit->keeps = DISPATCH_KEPT;
+    kit_dispatch("A", 3);
+    discord_gateway_stored(kit->gateway, &kit->dispatches[0].id, NULL);
+    hand_run(kit->hand, 1000);
+    kit_saved();
+    ck_assert_ptr_nonnull(strstr(kit_row("gateway/shard/4")->value, ":3"));
+}
+END_TEST
+
+START_TEST(a_part_resumes_its_shards_whatever_is_left_of_others)
+{
+    kit_divide(1, 2);
+    kit_start();
+    kit_bot(2, 900, 1);
+    identify_as("\"shard\":[1,2]");
+    kit_ready(1);
+    ck_assert_ptr_nonnull(kit_row("gateway/shard/1"));
+    kit->rows[kit->row_count] = *kit_row("gateway/shard/1"); /* of when the house was whole */
+    snprintf(kit->rows[kit->row_count++].key, 64, "gateway/shard/0");
+    kit_restart();
+    ck_assert_uint_eq(hand_open(kit->hand), 0); /* nobody had to be asked how many there are */
+    kit_hello();
+    ck_assert(kit_said("{\"op\":6,"));
+    ck_assert_uint_eq(kit->slot_count, 2); /* who resumes needs none */
+}
+END_TEST
+
+START_TEST(parts_identify_one_after_the_other)
+{
+    kit_divide(3, 4);
+    kit_start();
+    kit_bot(4, 900, 2);
+    ck_assert_str_eq(kit->slots[0].key, "identify/1");
+    ck_assert_uint_eq(kit->hand->socket_count, 0);
+    kit_slot(FAULT_GONE);
+    hand_run(kit->hand, 399);
+    ck_assert_uint_eq(kit->slot_count, 1);
+    hand_run(kit->hand, 401);
+    ck_assert_uint_eq(kit->slot_count, 2);
+    ck_assert_str_eq(kit->slots[0].holder, kit->slots[1].holder);
+    kit_slot(FAULT_RETRY); /* as good as another's */
+    hand_run(kit->hand, 800);
+    ck_assert_uint_eq(kit->slot_count, 3);
+    ck_assert_uint_eq(kit->hand->socket_count, 0);
+    kit_slot(FAULT_NONE);
+    ck_assert_uint_eq(kit->hand->socket_count, 1);
+    kit_hello();
+    ck_assert_uint_eq(kit->slot_count, 4);
+    ck_assert_int_ge(kit->slots[3].ms, 5500);
+    ck_assert(!kit_said("{\"op\":2,"));
+    kit_slot(FAULT_GONE); /* it took too long to connect */
+    ck_assert(!kit_said("{\"op\":2,"));
+    kit_goodbye();
+    hand_run(kit->hand, 2000);
+    identify_as("\"shard\":[3,4]");
+    ck_assert_uint_eq(kit->slot_count, 6);
+}
+END_TEST
+
+START_TEST(what_is_said_of_a_slot_after_the_end_matters_to_nobody)
+{
+    kit_divide(0, 2);
+    kit_start();
+    kit_bot(2, 900, 1);
+    discord_gateway_stop(kit->gateway);
+    kit_slot(FAULT_NONE);
+    ck_assert_uint_eq(kit->hand->socket_count, 0);
+    ck_assert(kit_is_down());
+}
+END_TEST
+
 START_TEST(a_session_start_limit_that_is_reached_is_waited_for)
 {
     kit_start();
@@ -385,6 +485,10 @@ Suite *suite_discord_shards(void)
     tcase_add_test(tcase, as_many_shards_as_discord_recommends_identify_one_after_the_other);
     tcase_add_test(tcase, shards_of_different_keys_identify_together);
     tcase_add_test(tcase, one_shard_of_many_may_run_here);
+    tcase_add_test(tcase, a_part_runs_its_own_shards_of_a_multiple_of_the_parts);
+    tcase_add_test(tcase, a_part_resumes_its_shards_whatever_is_left_of_others);
+    tcase_add_test(tcase, parts_identify_one_after_the_other);
+    tcase_add_test(tcase, what_is_said_of_a_slot_after_the_end_matters_to_nobody);
     tcase_add_test(tcase, a_session_start_limit_that_is_reached_is_waited_for);
     tcase_add_test(tcase, another_process_keeps_the_pause_between_two_identifies);
     tcase_add_test(tcase, packed_frames_are_read_wherever_they_are_cut);
