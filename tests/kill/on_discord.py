@@ -7,6 +7,8 @@ to Discord is checked against its own description.
 
 on_discord.py DEADDROP FAKE-DISCORD"""
 
+import copy
+import http.client
 import json
 import os
 import pathlib
@@ -56,17 +58,36 @@ BUTTONS = {"join": "Join", "start": "Start", "confirm": "Confirm", "nab": "Nab",
 class Discord(Platform):
     """A server with a channel and people; the bot hears nothing there that does not name it."""
 
-    def __init__(self, program):
+    def __init__(self, program, shards=1):
         super().__init__(program, TOKEN)
-        self.ask("knobs", bucket_limit=0, global_per_s=0, session_ms=600000)
-        self.guild = self.ask("guild", name="Den")
-        self.channel = self.ask("channel", guild=self.guild, name="den")
+        self.shards = shards
+        self.ask("knobs", bucket_limit=0, global_per_s=0, session_ms=600000, shards=shards)
         self.people = {name: self.ask("person", name=name) for name in NAMES}
+        self.furnish(self.ask("guild", name="Den"))
+
+    def furnish(self, guild):
+        """They play in a channel of that server."""
+        self.guild = guild
+        self.channel = self.ask("channel", guild=guild, name="den")
         self.direct = {}
         self.others = set()
         for name, person in self.people.items():
-            self.ask("join", guild=self.guild, user=person)
+            self.ask("join", guild=guild, user=person)
             self.direct[name] = self.ask("dm", user=person)
+
+    def den(self, shard, people=None):
+        """The same Discord, for a thread of its own: a server that this shard is told of, with
+        people of its own unless it is for these, who play elsewhere too."""
+        den = copy.copy(self)
+        den.line = http.client.HTTPConnection(self.control.netloc)
+        den.people = people or {name: den.ask("person", name=name) for name in NAMES}
+        den.furnish(den.ask("guild", name=f"Den {shard}", shard=shard, shards=self.shards))
+        return den
+
+    def told_by(self):
+        """The shards that have a connection with a session."""
+        links = self.ask("state")["links"]
+        return {link["shard"] for link in links if not link["ended"] and link.get("session")}
 
     def config(self, folder):
         token = folder / "token"
@@ -82,6 +103,8 @@ class Discord(Platform):
         pass
 
     def ready(self):
+        if self.shards > 1:
+            return self.told_by() == set(range(self.shards))
         links = self.ask("state")["links"]
         return links and not links[-1]["ended"] and links[-1].get("session")
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { DFAKE_INTENT_GUILDS = 1, DFAKE_INTENT_MEMBERS = 2 };
+enum { DFAKE_INTENT_GUILDS = 1, DFAKE_INTENT_MEMBERS = 2, DFAKE_GUILD_AGE_MS = 3600 * 1000 };
 
 /* What the invite of a bot for games asks for. */
 static const uint64_t dfake_invited = DFAKE_MAY_VIEW | DFAKE_MAY_SEND | DFAKE_MAY_EMBED |
@@ -35,10 +35,10 @@ static struct dfake_member *dfake_member_new(struct fake_discord *fake, struct d
     return member;
 }
 
-uint64_t fake_discord_guild(struct fake_discord *fake, const char *name)
+static uint64_t dfake_guild_new(struct fake_discord *fake, const char *name, uint64_t id)
 {
     struct dfake_guild *guild = fake_take(sizeof *guild);
-    guild->id = dfake_id(fake);
+    guild->id = id;
     guild->owner = fake->owner;
     fake_name(guild->name, sizeof guild->name, name);
     fake_map_put(&fake->world.guilds, guild->id, guild);
@@ -49,6 +49,23 @@ uint64_t fake_discord_guild(struct fake_discord *fake, const char *name)
     dfake_member_new(fake, guild, fake->owner);
     fake_discord_invite_bot(fake, guild->id);
     return guild->id;
+}
+
+uint64_t fake_discord_guild(struct fake_discord *fake, const char *name)
+{
+    return dfake_guild_new(fake, name, dfake_id(fake));
+}
+
+uint64_t fake_discord_guild_on(struct fake_discord *fake, const char *name, unsigned shard,
+                               unsigned shards)
+{
+    if (shard >= shards) {
+        return dfake_no(fake, "there is no such shard");
+    }
+    uint64_t born = dfake_id(fake) >> 22;
+    born -= DFAKE_GUILD_AGE_MS;
+    born -= (born + shards - shard) % shards;
+    return dfake_guild_new(fake, name, born << 22 | (1 + fake->world.guild_list.count));
 }
 
 uint64_t fake_discord_channel(struct fake_discord *fake, uint64_t guild, const char *name, int type)

@@ -54,7 +54,13 @@ static bool dfake_made(struct dfake_order *order, uint64_t id)
 
 static bool dfake_order_guild(struct dfake_order *order)
 {
-    return dfake_made(order, fake_discord_guild(order->fake, dfake_text_in(order, "name")));
+    const char *name = dfake_text_in(order, "name");
+    unsigned shards = (unsigned)dfake_number_in(order, "shards", 0);
+    return dfake_made(
+        order, shards == 0
+                   ? fake_discord_guild(order->fake, name)
+                   : fake_discord_guild_on(order->fake, name,
+                                           (unsigned)dfake_number_in(order, "shard", 0), shards));
 }
 
 static bool dfake_order_channel(struct dfake_order *order)

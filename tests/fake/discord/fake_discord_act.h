@@ -21,6 +21,9 @@ enum fake_discord_dms { FAKE_DISCORD_DMS_OPEN, FAKE_DISCORD_DMS_CLOSED, FAKE_DIS
 /* Places. A guild has the role everybody has (its id is the guild's), one of the bot with the
  * permissions of the invite, and an owner who is nobody else; the bot is in it. */
 uint64_t fake_discord_guild(struct fake_discord *fake, const char *name);
+/* The same, an hour old, which shard of so many is told of. */
+uint64_t fake_discord_guild_on(struct fake_discord *fake, const char *name, unsigned shard,
+                               unsigned shards);
 uint64_t fake_discord_channel(struct fake_discord *fake, uint64_t guild, const char *name,
                               int type);
 uint64_t fake_discord_role(struct fake_discord *fake, uint64_t guild, const char *name,

@@ -323,6 +323,20 @@ START_TEST(a_gap_that_is_too_long_is_not_resumed)
 }
 END_TEST
 
+START_TEST(a_guild_can_be_made_for_a_shard)
+{
+    uint64_t guild[2 * 7];
+    for (unsigned i = 0; i < 14; i++) {
+        guild[i] = fake_discord_guild_on(kit.fake, "Den", i % 7, 7);
+        ck_assert_uint_eq((guild[i] >> 22) % 7, i % 7);
+        for (unsigned j = 0; j < i; j++) {
+            ck_assert_uint_ne(guild[i], guild[j]);
+        }
+    }
+    ck_assert_uint_eq(fake_discord_guild_on(kit.fake, "Den", 7, 7), 0);
+}
+END_TEST
+
 START_TEST(shards_hear_of_their_guilds_and_the_first_of_messages)
 {
     knobs()->max_concurrency = 2;
@@ -483,6 +497,7 @@ Suite *suite_fake_gateway(void)
     tcase_add_test(tcase, a_session_that_is_over_is_not_resumed);
     tcase_add_test(tcase, a_sequence_of_the_future_is_wrong);
     tcase_add_test(tcase, a_gap_that_is_too_long_is_not_resumed);
+    tcase_add_test(tcase, a_guild_can_be_made_for_a_shard);
     tcase_add_test(tcase, shards_hear_of_their_guilds_and_the_first_of_messages);
     tcase_add_test(tcase, events_need_their_intents);
     tcase_add_test(tcase, weather_doubles_delays_and_cuts);
