@@ -53,6 +53,11 @@ size_t inbox_resume(struct inbox *inbox, struct inbox_item *first)
     return count;
 }
 
+bool inbox_is_event(const struct inbox_item *item)
+{
+    return item->kind == INBOX_INBOUND || item->kind == INBOX_PASSED_ON;
+}
+
 struct inbox_item *inbox_next(struct inbox *inbox)
 {
     struct inbox_item *item = inbox->resumed;
@@ -60,8 +65,7 @@ struct inbox_item *inbox_next(struct inbox *inbox)
         inbox->resumed = item->next;
     } else {
         item = inbox->first;
-        bool waits =
-            item != NULL && item->kind == INBOX_INBOUND && item->duplicate <= DUPLICATE_CHECKING;
+        bool waits = item != NULL && inbox_is_event(item) && item->duplicate <= DUPLICATE_CHECKING;
         if (item == NULL || waits) {
             return NULL;
         }

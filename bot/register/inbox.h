@@ -65,6 +65,8 @@ struct adapter_row *inbox_copy_rows(const struct adapter_row *rows, size_t count
 void inbox_add(struct inbox *inbox, struct inbox_item *item);
 /* Puts items that waited (a list) before all others, in their order; returns how many. */
 size_t inbox_resume(struct inbox *inbox, struct inbox_item *first);
+/* Is it something that may have come before? */
+bool inbox_is_event(const struct inbox_item *item);
 /* Takes the first item that can be handled; NULL when there is none. */
 struct inbox_item *inbox_next(struct inbox *inbox);
 void inbox_item_free(struct inbox_item **item);

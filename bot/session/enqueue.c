@@ -37,7 +37,7 @@ void enqueue_check_duplicates(struct house *house)
     struct inbox *inbox = &house->inbox;
     for (; inbox->unchecked != NULL; inbox->unchecked = inbox->unchecked->next) {
         struct inbox_item *item = inbox->unchecked;
-        if (item->kind != INBOX_INBOUND || item->duplicate != DUPLICATE_UNCHECKED) {
+        if (!inbox_is_event(item) || item->duplicate != DUPLICATE_UNCHECKED) {
             continue;
         }
         if (!recent_events_add(house->recent_events, item->key)) {

@@ -27,6 +27,7 @@ enum find_by { FIND_HERE, FIND_FIRST, FIND_TAG, FIND_PERSON };
 struct find {
     struct find *next;
     struct house *house;
+    const struct adapter_link *link; /* of whoever asks; without def: it is gone */
     house_part_fn done;
     void *context;
     enum find_by by;
@@ -180,7 +181,9 @@ static void find_tell(struct house *house)
     while (*(at = find_ready(house)) != NULL) {
         struct find *find = *at;
         *at = find->next;
-        find->done(find->context, &find->where);
+        if (find->link->def != NULL) {
+            find->done(find->context, &find->where);
+        }
         find_free(find);
     }
 }
@@ -238,6 +241,7 @@ void house_find_part(struct house *house, struct adapter *adapter, const struct 
     }
     struct find *find = heap_allocate(sizeof *find);
     find->house = house;
+    find->link = link;
     find->done = done;
     find->context = context;
     find->where = here;

@@ -496,22 +496,30 @@ static void put_letter(struct commit *commit, const struct inbox_item *item)
     commit_put(commit, STORE_LETTER, &letter);
 }
 
+/* Has it come before, or cannot that be known now? Then that is all that is done. */
+static bool has_come(struct house *house, struct inbox_item *item)
+{
+    bool known = recent_events_has(house->recent_events, item->key);
+    if (item->duplicate == DUPLICATE_UNKNOWN || (item->duplicate == DUPLICATE_YES && !known)) {
+        put_off(item);
+        return true;
+    }
+    if (item->duplicate == DUPLICATE_YES) {
+        repeated(item);
+        return true;
+    }
+    return false;
+}
+
 static bool process(struct house *house, struct inbox_item *item)
 {
     struct table_entry *needed = NULL;
     struct commit *commit = NULL;
+    if (inbox_is_event(item) && has_come(house, item)) {
+        return true;
+    }
     switch (item->kind) {
     case INBOX_INBOUND:
-        if (item->duplicate == DUPLICATE_UNKNOWN ||
-            (item->duplicate == DUPLICATE_YES &&
-             !recent_events_has(house->recent_events, item->key))) {
-            put_off(item);
-            return true;
-        }
-        if (item->duplicate == DUPLICATE_YES) {
-            repeated(item);
-            return true;
-        }
         if (poison_is(house, item->key)) {
             poison_set_aside(house, item);
             return true;

@@ -70,10 +70,12 @@ void commit_item(struct commit *commit, struct inbox_item *item)
     item->row_count = 0;
     commit_token(commit, item->adapter, item->token);
     item->token = NULL;
-    if (item->kind != INBOX_INBOUND) {
+    if (!inbox_is_event(item)) {
         return;
     }
-    const struct store_row event = {.key = item->key, .at_ms = item->copy.inbound.at_ms};
+    bool inbound = item->kind == INBOX_INBOUND;
+    const struct store_row event = {
+        .key = item->key, .at_ms = inbound ? item->copy.inbound.at_ms : commit->house->now_ms};
     store_put(commit->batch, STORE_EVENT, &event);
     commit->event_key = heap_copy(item->key);
     if (item->stored_id != 0) {
