@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "discord_commands.h"
+#include "discord_elsewhere.h"
 #include "discord_endpoint.h"
 #include "discord_locales.h"
 #include "discord_members.h"
@@ -41,9 +42,11 @@ static void discord_tick(void *context)
     discord_boards_tick(discord, now_ms);
     discord_direct_tick(discord, now_ms);
     discord_threads_tick(discord, now_ms);
+    discord_elsewhere_tick(discord, now_ms);
     discord_schedule(discord, discord_boards_due_ms(discord));
     discord_schedule(discord, discord_direct_due_ms(discord));
     discord_schedule(discord, discord_threads_due_ms(discord));
+    discord_schedule(discord, discord_elsewhere_due_ms(discord));
 }
 
 /* --- who we are ------------------------------------------------------------------------------- */
@@ -194,6 +197,16 @@ static void discord_save(void *context, const struct adapter_row *rows, size_t c
     house_store_rows(discord->house, (struct adapter *)discord, rows, count, pending);
 }
 
+static void discord_take_slot(void *context, const char *key, const char *holder, int64_t ms,
+                              void *token)
+{
+    struct discord *discord = context;
+    struct discord_pending *pending = heap_allocate(sizeof *pending);
+    pending->kind = PENDING_SAVE;
+    pending->save = token;
+    house_take_lease(discord->house, (struct adapter *)discord, key, holder, ms, pending);
+}
+
 static void discord_lost_for_good(void *context, const struct fault *fault)
 {
     struct discord *discord = context;
@@ -211,9 +224,11 @@ static void discord_stored(struct adapter *adapter, void *token, const struct fa
     }
     if (pending->kind == PENDING_SAVE) {
         discord_gateway_saved(discord->gateway, pending->save, fault);
+    } else if (pending->kind == PENDING_DIRECT) {
+        discord_direct_may(discord, fault);
     } else {
         if (pending->has_dispatch) {
-            discord_gateway_stored(discord->gateway, &pending->dispatch, fault);
+            discord_dispatch_stored(discord, &pending->dispatch, fault);
         }
         discord_interactions_stored(discord->interactions, pending->interaction, fault);
     }
@@ -288,6 +303,18 @@ static void discord_make_maps(struct discord *discord)
     map_init(&discord->unavailable, entropy);
 }
 
+/* As whom this process takes what all parts share. */
+static void discord_name_holder(struct discord *discord)
+{
+    uint64_t number = 0;
+    const struct entropy *entropy = &discord->world->entropy;
+    if (discord->world->parts > 1) {
+        entropy->fill(entropy->context, &number, sizeof number);
+        snprintf(discord->dm_holder, sizeof discord->dm_holder, "%016llx",
+                 (unsigned long long)number);
+    }
+}
+
 static enum discord_compression discord_compression(const char *setting)
 {
     bool plain = strcmp(setting, "no") == 0;
@@ -311,6 +338,7 @@ static void discord_make_ends(struct discord *discord)
                                                 settings_text(settings, "discord", "api_base"),
                                             .token = token,
                                             .agent = DISCORD_AGENT(DD_VERSION),
+                                            .parts = discord->world->parts,
                                             .context = discord,
                                             .refused = discord_lost_for_good};
     discord->rest = discord_rest_new(&rest);
@@ -323,6 +351,8 @@ static void discord_make_ends(struct discord *discord)
         .shard_id = (unsigned)settings_number(settings, "discord", "shard_id"),
         .shard_all = shard_all,
         .shard_count = (unsigned)settings_number(settings, "discord", "shard_count"),
+        .part = discord->world->part,
+        .parts = discord->world->parts,
         .compression = discord_compression(settings_text(settings, "discord", "compress")),
         .activity = settings_text(settings, "discord", "activity"),
         .hooks = {.context = discord,
@@ -331,6 +361,7 @@ static void discord_make_ends(struct discord *discord)
                   .lost = discord_lost,
                   .back = discord_back,
                   .save = discord_save,
+                  .take_slot = discord->world->parts > 1 ? discord_take_slot : NULL,
                   .gone = discord_lost_for_good}};
     discord->gateway = discord_gateway_new(&gateway);
     const struct discord_interactions_setup interactions = {
@@ -372,6 +403,7 @@ static void discord_close(struct adapter **adapter)
     discord_operations_free(discord);
     discord_scheduled_free(discord);
     discord_threads_free(discord);
+    discord_elsewhere_free(discord);
     discord_seats_free(discord);
     discord_interactions_free(&discord->interactions);
     discord_boards_free(discord);
@@ -388,6 +420,32 @@ static void discord_close(struct adapter **adapter)
     free(discord);
 }
 
+/* What a house of several parts rules out: they run their shards themselves, and whose an
+ * interaction is is found by where it comes from. */
+static int discord_check_parts(const struct house_setup *world, const struct settings *settings,
+                               struct fault *fault)
+{
+    if (world->parts <= 1) {
+        return 0;
+    }
+    if (strcmp(settings_text(settings, "discord", "shard_id"), "auto") != 0) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "[discord] shard_id has to be auto where [store] parts is more than 1: "
+                         "each part runs its own shards");
+    }
+    if (settings_number(settings, "discord", "shard_count") % world->parts != 0) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "[discord] shard_count has to be auto or a multiple of [store] parts (%u)",
+                         world->parts);
+    }
+    if (settings_flag(settings, "discord", "endpoint")) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "[discord] endpoint has to be no where [store] parts is more than 1: "
+                         "interactions come by the gateway then");
+    }
+    return 0;
+}
+
 int discord_open_on(struct adapter **adapter, struct house *house, const struct discord_on *on,
                     const struct settings *settings, struct fault *fault)
 {
@@ -396,6 +454,9 @@ int discord_open_on(struct adapter **adapter, struct house *house, const struct 
         return fault_set(fault, FAULT_CONFIG,
                          "[discord] token is empty: set token_file to a file that holds it "
                          "(`deaddrop discord setup` says where to get it)");
+    }
+    if (discord_check_parts(house_world(house), settings, fault) != 0) {
+        return -1;
     }
     struct discord *discord = heap_allocate(sizeof *discord);
     discord->house = house;
@@ -412,6 +473,7 @@ int discord_open_on(struct adapter **adapter, struct house *house, const struct 
     int64_t intents = settings_number(settings, "discord", "intents");
     discord->members =
         discord_members_new(&discord->world->entropy, (intents & DISCORD_INTENT_MEMBERS) != 0);
+    discord_name_holder(discord);
     discord->timer = on->wire->timer_new(on->wire->context, discord_tick, discord);
     discord_make_ends(discord);
     *adapter = (struct adapter *)discord;
@@ -513,6 +575,7 @@ const struct adapter_def discord_adapter = {
     .rows = &discord_rows,
     .forgetting = discord_forgetting,
     .forgotten = discord_forgotten,
+    .passed = discord_passed,
     .drain = discord_drain,
     .close = discord_close,
 };

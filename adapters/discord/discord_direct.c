@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "discord_private.h"
+#include "heap.h"
+#include "house_part.h"
 #include "json_at.h"
 #include "log.h"
 #include "table.h"
 
 enum {
     DM_EACH_MS = 1000,
+    DM_RETRY_MS = 300,               /* another part opens one now */
     DM_CLOSED_MS = 24 * 3600 * 1000, /* then it is tried again */
     DM_PAUSE_MS = 10 * 60 * 1000,
     DIRECT_CHANNEL_GONE = 10003
@@ -279,17 +282,49 @@ void discord_private_send(struct discord_delivery *delivery)
 
 int64_t discord_direct_due_ms(const struct discord *discord)
 {
-    return discord->dm_count == 0 ? NO_DEADLINE : discord->dm_next_ms;
+    return discord->dm_count == 0 || discord->dm_asks ? NO_DEADLINE : discord->dm_next_ms;
+}
+
+static void direct_open_next(struct discord *discord, int64_t now_ms)
+{
+    struct discord_account *account = discord->dm_queue[discord->dm_first];
+    discord->dm_first = (discord->dm_first + 1) % DISCORD_DM_QUEUE_MAX;
+    discord->dm_count--;
+    discord->dm_next_ms = now_ms + DM_EACH_MS;
+    direct_open(discord, account);
+}
+
+/* One a second is for all parts of a house together. */
+static void direct_ask(struct discord *discord)
+{
+    struct discord_pending *pending = heap_allocate(sizeof *pending);
+    pending->kind = PENDING_DIRECT;
+    discord->dm_asks = true;
+    house_take_lease(discord->house, (struct adapter *)discord, "direct", discord->dm_holder,
+                     DM_EACH_MS, pending);
 }
 
 void discord_direct_tick(struct discord *discord, int64_t now_ms)
 {
-    unsigned max = DISCORD_DM_QUEUE_MAX;
-    if (discord->dm_count > 0 && discord->dm_next_ms <= now_ms) {
-        struct discord_account *account = discord->dm_queue[discord->dm_first];
-        discord->dm_first = (discord->dm_first + 1) % max;
-        discord->dm_count--;
-        discord->dm_next_ms = now_ms + DM_EACH_MS;
-        direct_open(discord, account);
+    if (discord->dm_count == 0 || discord->dm_next_ms > now_ms || discord->dm_asks) {
+        return;
     }
+    if (discord->world->parts > 1) {
+        direct_ask(discord);
+    } else {
+        direct_open_next(discord, now_ms);
+    }
+}
+
+void discord_direct_may(struct discord *discord, const struct fault *fault)
+{
+    int64_t now_ms = discord_now_ms(discord);
+    discord->dm_asks = false;
+    if (fault != NULL) {
+        discord->dm_next_ms = now_ms + DM_RETRY_MS;
+    } else if (discord->dm_count > 0) {
+        arena_reset(discord->arena);
+        direct_open_next(discord, now_ms);
+    }
+    discord_schedule(discord, discord_direct_due_ms(discord));
 }

@@ -58,8 +58,7 @@ int discord_endpoint_receive(struct adapter *adapter, const char *signature, con
     if (cJSON_IsNumber(type) && type->valueint == ENDPOINT_PING) {
         *body_r = "{\"type\":1}";
         status = 200;
-    } else if (json != NULL &&
-               discord_receive_interaction(discord, json, NULL) == DISPATCH_REFUSED) {
+    } else if (json != NULL && discord_receive_interaction(discord, json) == DISPATCH_REFUSED) {
         status = ENDPOINT_LATER;
     }
     cJSON_Delete(json);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discord_elsewhere.h"
 #include "discord_private.h"
 #include "heap.h"
 
@@ -36,6 +37,18 @@ bool discord_enqueue(struct discord *discord, const struct inbound *inbound,
         rows[count++] = discord_account_row(discord, inbound->account);
     }
     if (house_enqueue(discord->house, (struct adapter *)discord, inbound, rows, count, pending)) {
+        return true;
+    }
+    free(pending);
+    return false;
+}
+
+bool discord_pass_on(struct discord *discord, unsigned part, const char *event_id, const char *text,
+                     const struct discord_dispatch *dispatch)
+{
+    struct discord_pending *pending = enqueue_pending(dispatch, 0);
+    if (house_pass_on(discord->house, (struct adapter *)discord, part, event_id, text,
+                      dispatch->rows, dispatch->row_count, pending)) {
         return true;
     }
     free(pending);

@@ -83,6 +83,8 @@ void discord_accounts_free(struct discord *discord);
 void discord_private_send(struct discord_delivery *delivery);
 int64_t discord_direct_due_ms(const struct discord *discord);
 void discord_direct_tick(struct discord *discord, int64_t now_ms);
+/* The other parts let us open one (NULL), or not now. */
+void discord_direct_may(struct discord *discord, const struct fault *fault);
 
 /* discord_seats.c: who sits at tables in threads */
 /* A table stands in this room: if it is a thread, who sits there is to see it. */

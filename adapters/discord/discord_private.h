@@ -60,13 +60,17 @@ struct discord {
     struct discord_account
         *dm_queue[DISCORD_DM_QUEUE_MAX]; /* direct channels to be opened, in order */
     unsigned dm_first, dm_count;
-    int64_t dm_next_ms;     /* not before */
-    struct map unavailable; /* guilds, by id */
+    int64_t dm_next_ms;               /* not before */
+    bool dm_asks;                     /* whether it may is being asked of the other parts */
+    char dm_holder[24];               /* as whom */
+    struct discord_finding *findings; /* whose they are is not known */
+    struct discord_letter *letters;   /* other parts have passed them on */
+    struct map unavailable;           /* guilds, by id */
     struct discord_endpoint *endpoint;
 };
 
 /* A token for the house. */
-enum discord_pending_kind { PENDING_EVENT, PENDING_SAVE };
+enum discord_pending_kind { PENDING_EVENT, PENDING_SAVE, PENDING_DIRECT };
 struct discord_pending {
     enum discord_pending_kind kind;
     struct discord_dispatch_id dispatch;
@@ -101,9 +105,8 @@ void discord_enqueue_departed(struct discord *discord, const char *room, const c
 
 /* discord_receive.c */
 enum discord_kept discord_dispatch(void *context, const struct discord_dispatch *dispatch);
-/* An interaction by the gateway (dispatch) or by HTTP (NULL). */
-enum discord_kept discord_receive_interaction(struct discord *discord, const cJSON *json,
-                                              const struct discord_dispatch *dispatch);
+/* An interaction by HTTP. */
+enum discord_kept discord_receive_interaction(struct discord *discord, const cJSON *json);
 
 /* discord_thread.c: tables in threads of their own */
 bool discord_thread_is_wanted(const struct discord *discord,

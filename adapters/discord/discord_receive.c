@@ -8,6 +8,7 @@
 #include "controls.h"
 #include "discord_commands.h"
 #include "discord_content.h"
+#include "discord_elsewhere.h"
 #include "discord_menu.h"
 #include "discord_private.h"
 #include "discord_text.h"
@@ -15,7 +16,10 @@
 #include "log.h"
 #include "table.h"
 
-enum { RECEIVE_JSON_MAX = 32 * 1024 };
+enum {
+    RECEIVE_JSON_MAX = 32 * 1024,
+    RECEIVE_FIND_MS = 1500 /* an interaction as old as that is handled here, whosever it is */
+};
 
 /* Is the id one of a list with blanks or commas between? */
 static bool receive_listed(const char *list, const char *id)
@@ -124,6 +128,19 @@ static bool receive_is_stale(const struct discord *discord,
            DISCORD_STALE_MS;
 }
 
+/* Does another part of the house have to be thought of first? */
+static bool receive_is_open(const struct discord *discord, const struct discord_dispatch *dispatch,
+                            const struct house_part *found)
+{
+    return discord->world->parts > 1 && dispatch != NULL && found == NULL;
+}
+
+/* Was it passed on by another part? What it says of a guild's channel is that part's to keep. */
+static bool receive_was_passed(const struct discord_dispatch *dispatch)
+{
+    return dispatch != NULL && dispatch->id.shard == DISCORD_NO_SHARD;
+}
+
 static void inbound_fill(const struct discord *discord,
                          const struct discord_interaction *interaction, struct inbound *inbound)
 {
@@ -183,9 +200,11 @@ static void receive_begin(struct discord *discord, const struct discord_interact
 
 static enum discord_kept receive_act(struct discord *discord,
                                      const struct discord_interaction *interaction,
-                                     const struct discord_dispatch *dispatch)
+                                     const struct discord_dispatch *dispatch,
+                                     const struct house_part *found)
 {
-    struct inbound inbound = {.fresh = dispatch != NULL && !dispatch->may_be_stored};
+    struct inbound inbound = {.fresh = dispatch != NULL && !dispatch->may_be_stored,
+                              .elsewhere = found == NULL ? NULL : found->tables};
     bool stale = receive_is_stale(discord, interaction, dispatch);
     if (discord_interactions_known(discord->interactions, interaction->number)) {
         return DISPATCH_PASSED; /* sent twice */
@@ -248,8 +267,24 @@ static void receive_complete(struct discord *discord, const struct discord_inter
     buf_deinit(&json);
 }
 
-enum discord_kept discord_receive_interaction(struct discord *discord, const cJSON *json,
-                                              const struct discord_dispatch *dispatch)
+/* It is handled where it belongs. Nobody answers it before that is known, and by then there has to
+ * be time for an answer. */
+static enum discord_kept receive_find(struct discord *discord,
+                                      const struct discord_interaction *interaction,
+                                      const struct discord_dispatch *dispatch)
+{
+    struct inbound inbound = {.fresh = !dispatch->may_be_stored};
+    int64_t age_ms = discord_interactions_age_ms(discord->interactions, interaction->number);
+    inbound_fill(discord, interaction, &inbound);
+    int64_t left_ms = age_ms < RECEIVE_FIND_MS ? RECEIVE_FIND_MS - age_ms : 0;
+    return discord_find(discord, dispatch, &inbound,
+                        receive_is_stale(discord, interaction, dispatch) ? -1 : left_ms);
+}
+
+/* By the gateway (dispatch) or by HTTP (NULL). */
+static enum discord_kept receive_interaction(struct discord *discord, const cJSON *json,
+                                             const struct discord_dispatch *dispatch,
+                                             const struct house_part *found)
 {
     struct discord_interaction interaction;
     arena_reset(discord->arena);
@@ -276,14 +311,24 @@ enum discord_kept discord_receive_interaction(struct discord *discord, const cJS
     if (interaction.kind == DISCORD_SLASH && interaction.command == NULL) {
         return DISPATCH_PASSED; /* of a menu that is not ours any more */
     }
+    if (receive_is_open(discord, dispatch, found)) {
+        return receive_find(discord, &interaction, dispatch);
+    }
     discord_account_named(discord, &interaction.who);
     for (unsigned i = 0; i < interaction.mention_count; i++) {
         discord_account_named(discord,
                               &(struct discord_person){.id = interaction.mentions[i],
                                                        .name = interaction.mention_names[i]});
     }
-    discord_channel_update(discord, &interaction);
-    return receive_act(discord, &interaction, dispatch);
+    if (interaction.guild == NULL || !receive_was_passed(dispatch)) {
+        discord_channel_update(discord, &interaction);
+    }
+    return receive_act(discord, &interaction, dispatch, found);
+}
+
+enum discord_kept discord_receive_interaction(struct discord *discord, const cJSON *json)
+{
+    return receive_interaction(discord, json, NULL, NULL);
 }
 
 /* --- messages --------------------------------------------------------------------------------- */
@@ -301,7 +346,8 @@ static void receive_mentions(struct discord *discord, const struct discord_messa
 
 static enum discord_kept receive_text(struct discord *discord,
                                       const struct discord_message *message,
-                                      const struct discord_dispatch *dispatch)
+                                      const struct discord_dispatch *dispatch,
+                                      const struct house_part *found)
 {
     bool answers = message->reply != NULL && message->reply_author != NULL &&
                    strcmp(message->reply_author, discord->bot) == 0;
@@ -322,24 +368,29 @@ static enum discord_kept receive_text(struct discord *discord,
         .reply_to = message->reply,
         .reply_account = answers ? NULL : message->reply_author,
         .media = message->media,
+        .elsewhere = found == NULL ? NULL : found->tables,
         .fresh = !dispatch->may_be_stored};
     if (message->text[0] == '\0' && message->media == NULL) {
         discord_content_missing(discord, message);
         return DISPATCH_PASSED; /* talk that Discord does not show us */
+    }
+    if (receive_is_open(discord, dispatch, found)) {
+        return discord_find(discord, dispatch, &inbound, -1);
     }
     discord_account_named(discord, &message->who);
     receive_mentions(discord, message, &inbound);
     if (message->guild == NULL) {
         discord_account_dm(discord, message->who.id, message->channel);
         discord_channel_at(discord, message->channel)->type = 1;
-    } else if (inbound.addressed) {
+    } else if (inbound.addressed && !receive_was_passed(dispatch)) {
         discord_channel_set_guild(discord, message->channel, message->guild);
     }
     return discord_enqueue(discord, &inbound, dispatch, 0) ? DISPATCH_KEPT : DISPATCH_REFUSED;
 }
 
 static enum discord_kept receive_message(struct discord *discord,
-                                         const struct discord_dispatch *dispatch)
+                                         const struct discord_dispatch *dispatch,
+                                         const struct house_part *found)
 {
     struct discord_message message;
     arena_reset(discord->arena);
@@ -348,23 +399,28 @@ static enum discord_kept receive_message(struct discord *discord,
         return DISPATCH_PASSED;
     }
     struct discord_channel *channel = discord_channel_find(discord, message.channel);
-    if (channel != NULL) {
+    if (channel != NULL && found == NULL) {
         channel->seen++;
     }
     if (message.own || message.robot || !message.plain || discord->draining) {
         return DISPATCH_PASSED;
     }
-    return receive_text(discord, &message, dispatch);
+    return receive_text(discord, &message, dispatch, found);
 }
 
 enum discord_kept discord_dispatch(void *context, const struct discord_dispatch *dispatch)
 {
-    struct discord *discord = context;
+    return discord_receive(context, dispatch, NULL);
+}
+
+enum discord_kept discord_receive(struct discord *discord, const struct discord_dispatch *dispatch,
+                                  const struct house_part *found)
+{
     if (strcmp(dispatch->name, "INTERACTION_CREATE") == 0) {
-        return discord_receive_interaction(discord, dispatch->data, dispatch);
+        return receive_interaction(discord, dispatch->data, dispatch, found);
     }
     if (strcmp(dispatch->name, "MESSAGE_CREATE") == 0) {
-        return receive_message(discord, dispatch);
+        return receive_message(discord, dispatch, found);
     }
     if (strcmp(dispatch->name, "RATE_LIMITED") == 0) {
         log_event(LEVEL_WARNING, "discord.gateway_limited", NULL);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discord_elsewhere.h"
 #include "discord_private.h"
 #include "discord_text.h"
 #include "heap.h"
@@ -85,7 +86,7 @@ static void creation_enqueue(struct discord_thread_creation *creation)
         fault_set(&full, FAULT_FULL, "the house takes nothing now");
         discord_interactions_drop(discord->interactions, creation->interaction);
         if (creation->dispatched) {
-            discord_gateway_stored(discord->gateway, &creation->dispatch.id, &full);
+            discord_dispatch_stored(discord, &creation->dispatch.id, &full);
         }
     }
 }

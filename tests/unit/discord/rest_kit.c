@@ -40,6 +40,11 @@ void rest_refused(void *context, const struct fault *fault)
 
 void rest_set_up(void)
 {
+    rest_set_up_of(0);
+}
+
+void rest_set_up_of(unsigned parts)
+{
     hand = hand_wire_new();
     ended_count = 0;
     refused_count = 0;
@@ -47,6 +52,7 @@ void rest_set_up(void)
                                                          .api_base = "https://discord.test/",
                                                          .token = TOKEN,
                                                          .agent = "DiscordBot (x, 1)",
+                                                         .parts = parts,
                                                          .refused = rest_refused});
 }
 

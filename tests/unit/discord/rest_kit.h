@@ -30,6 +30,8 @@ extern unsigned refused_count;
 void rest_done(void *context, const struct answer *answer);
 void rest_refused(void *context, const struct fault *fault);
 void rest_set_up(void);
+/* The same as one of several that share the bot's limits. */
+void rest_set_up_of(unsigned parts);
 void rest_tear_down(void);
 struct discord_request request(const char *method, const char *route, const char *major);
 uint64_t ask(uintptr_t name, const struct discord_request *asked);

@@ -331,7 +331,8 @@ START_TEST(a_limit_the_headers_do_not_tell_holds_one_route_alone)
 }
 END_TEST
 
-START_TEST(no_more_than_45_in_any_second)
+/* A hundred messages, each to a channel of its own. */
+static void post_hundred(void)
 {
     char channel[8];
     for (uintptr_t i = 1; i <= 100; i++) {
@@ -341,6 +342,35 @@ START_TEST(no_more_than_45_in_any_second)
         post(i, name.text);
         buf_deinit(&name);
     }
+}
+
+/* How many of them go before this time is over. */
+static unsigned posted_within(int64_t ms)
+{
+    unsigned count = 0;
+    for (int64_t i = 0; i <= ms; i++) {
+        for (; hand_open(hand) > 0; count++) {
+            fine(0, NULL);
+        }
+        hand_run(hand, i < ms ? 1 : 0);
+    }
+    return count;
+}
+
+START_TEST(parts_share_what_discord_allows_in_a_second)
+{
+    static const unsigned parts[] = {4, 64};
+    static const unsigned within_3s[] = {33, 3};
+    rest_tear_down();
+    rest_set_up_of(parts[_i]);
+    post_hundred();
+    ck_assert_uint_eq(posted_within(2999), within_3s[_i]);
+}
+END_TEST
+
+START_TEST(no_more_than_45_in_any_second)
+{
+    post_hundred();
     ck_assert_uint_eq(hand_open(hand), 45);
     while (hand_open(hand) > 0) {
         fine(0, NULL);
@@ -454,6 +484,7 @@ Suite *suite_discord_rest(void)
     tcase_add_test(tcase, a_bucket_that_is_split_by_channels_holds_each_of_them);
     tcase_add_test(tcase, a_limit_the_headers_do_not_tell_holds_one_route_alone);
     tcase_add_test(tcase, no_more_than_45_in_any_second);
+    tcase_add_loop_test(tcase, parts_share_what_discord_allows_in_a_second, 0, 2);
     tcase_add_test(tcase, the_game_goes_before_boards);
     tcase_add_test(tcase, a_quiet_connection_is_kept_warm);
     tcase_add_test(tcase, the_clock_of_discord_is_estimated);
