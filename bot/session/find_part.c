@@ -16,6 +16,7 @@
 #include "linked.h"
 #include "print.h"
 #include "sitting.h"
+#include "store_down.h"
 #include "store_part.h"
 
 enum { FIND_TABLES_BYTES = 2048, FIND_KEY_BYTES = ADAPTER_NAME_BYTES + INBOUND_ID_BYTES_MAX };
@@ -194,6 +195,8 @@ static void find_done(void *context, const struct fault *fault)
     find->answered = true;
     if (fault == NULL) {
         find_decide(find);
+    } else {
+        store_down_begin(find->house, fault); /* no move is taken that may be for another part */
     }
     find_tell(find->house);
 }

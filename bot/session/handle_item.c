@@ -14,6 +14,7 @@
 #include "console.h"
 #include "crash.h"
 #include "delivered.h"
+#include "elsewhere.h"
 #include "fill_seats.h"
 #include "follow.h"
 #include "handle_finish.h"
@@ -332,7 +333,8 @@ static bool apply(struct handling *handling)
 {
     struct command *command = &handling->house->scratch->command;
     enum command_kind kind = command->kind;
-    handling->entry = entry_of(handling->house, command->table);
+    bool elsewhere = elsewhere_is_meant(handling->item, command, &handling->house->scratch->out);
+    handling->entry = elsewhere ? NULL : entry_of(handling->house, command->table);
     note_way(handling);
     handling->person = access_as(handling->house, handling->entry, handling->person);
     if (!within_limits(handling)) {
@@ -349,6 +351,10 @@ static bool apply(struct handling *handling)
     bool frozen = handling->person->frozen;
     if (frozen || is_long_ago(handling)) {
         refuse(handling, frozen ? REFUSAL_YOU_UNREADABLE : REFUSAL_LONG_AGO);
+        return true;
+    }
+    if (elsewhere) {
+        elsewhere_refuse(handling);
         return true;
     }
     switch (kind) {

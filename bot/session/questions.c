@@ -9,6 +9,8 @@
 #include "blocks_answer.h"
 #include "cards.h"
 #include "console.h"
+#include "elsewhere.h"
+#include "find_part.h"
 #include "handle.h"
 #include "house_private.h"
 #include "link_answer.h"
@@ -115,8 +117,9 @@ static const struct doc *todo(const struct handling *handling)
 {
     struct table_entry *entries[TARGETS_MAX];
     size_t count = tables_there(handling, true, entries);
-    const struct doc *doc = each_table(handling, entries, count, compose_prompt);
+    struct doc *doc = each_table(handling, entries, count, compose_prompt);
     bool everywhere = handling->item->copy.inbound.private_room;
+    elsewhere_tell(handling, doc);
     return doc_is_empty(doc)
                ? say(handling, everywhere ? MSG_HOUSE_NOTHING_OWED : MSG_HOUSE_NOTHING_OWED_HERE)
                : doc;
@@ -126,7 +129,8 @@ static const struct doc *tables(const struct handling *handling)
 {
     struct table_entry *entries[TARGETS_MAX];
     size_t count = tables_there(handling, false, entries);
-    const struct doc *doc = each_table(handling, entries, count, compose_status);
+    struct doc *doc = each_table(handling, entries, count, compose_status);
+    elsewhere_tell(handling, doc);
     return doc_is_empty(doc) ? say(handling, MSG_HOUSE_NO_TABLES) : doc;
 }
 
@@ -269,10 +273,10 @@ static bool eyes_refused(const struct handling *handling)
     return true;
 }
 
-static void refuse_hand(struct handling *handling)
+static void refuse(struct handling *handling, enum refusal refusal)
 {
     outcome_init(&handling->house->scratch->out);
-    outcome_refuse(&handling->house->scratch->out, REFUSAL_NOT_SEATED);
+    outcome_refuse(&handling->house->scratch->out, refusal);
     outcome_end(&handling->house->scratch->out);
     show_refusal(handling);
 }
@@ -326,7 +330,7 @@ static bool answer_hand(struct handling *handling)
         return true;
     }
     if (!seat_is_person(show_reader(handling))) {
-        refuse_hand(handling);
+        refuse(handling, REFUSAL_NOT_SEATED);
         return true;
     }
     return cards_bring(handling);
@@ -338,6 +342,10 @@ bool questions_answer(struct handling *handling)
     const struct doc *doc = NULL;
     bool has_table = handling->entry != NULL && handling->entry->resident != NULL;
     bool done = true;
+    if (find_part_is_first(command->question) && handling->house->setup.part != 0) {
+        refuse(handling, REFUSAL_IN_PRIVATE);
+        return true;
+    }
     if (elsewhere(handling, command->question, &done)) {
         return done;
     }

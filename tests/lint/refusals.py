@@ -22,6 +22,8 @@ ELSEWHERE = {
     "you_unreadable": "tests/unit/session/test_damaged.c",
     "room_unreadable": "tests/unit/session/test_damaged.c",
     "closing": "tests/unit/session/test_house_trouble.c",
+    "tables_elsewhere": "tests/unit/session/test_house_part.c",
+    "in_private": "tests/unit/session/test_house_part.c",
     "long_ago": "tests/unit/session/test_house_turn.c",
     "lacks_rights": "tests/fake/party/test_rights.c",
     "block_full": "tests/unit/session/test_own_lists.c",

@@ -227,6 +227,13 @@ static const char *kit_opened_from(const struct adapter *adapter, const char *ro
     return adapter->kit->opened_from == NULL ? NULL : adapter->kit->opened_from(room);
 }
 
+static void kit_passed(struct adapter *adapter, uint64_t letter, const char *event_id,
+                       const char *text)
+{
+    ck_assert(adapter->kit->passed != NULL);
+    adapter->kit->passed(adapter->kit, letter, event_id, text);
+}
+
 static const struct adapter_def kit_platform = {
     .name = "kit",
     .capabilities = kit_caps,
@@ -237,6 +244,7 @@ static const struct adapter_def kit_platform = {
     .may_read = kit_may_read,
     .community = kit_server,
     .opened_from = kit_opened_from,
+    .passed = kit_passed,
 };
 
 static const struct adapter_def other_platform = {
@@ -265,6 +273,8 @@ void house_kit_reopen(struct house_kit *kit)
         .limits = &kit->limits,
         .crash_marker = kit->crash_marker,
         .tables_resident_max = kit->resident_max,
+        .part = kit->part,
+        .parts = kit->parts,
     };
     kit->house = house_new(&setup, &fault);
     ck_assert_msg(kit->house != NULL, "%s", kit->house == NULL ? fault.text : "");
