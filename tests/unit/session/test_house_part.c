@@ -476,11 +476,11 @@ END_TEST
 START_TEST(part_refuses_what_the_first_one_has_to_do)
 {
     house_kit_says(&kit, "Ana", "!data");
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "in private alone"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "That's about all your accounts"), 1);
     house_kit_forget(&kit);
     become(0);
     house_kit_says(&kit, "Ana", "!data");
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "in private alone"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "That's about all your accounts"), 0);
 }
 END_TEST
 
