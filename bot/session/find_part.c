@@ -62,27 +62,32 @@ static bool find_is_house(enum command_question question)
     return found;
 }
 
+/* What words are read into: the house may be handling something else at the moment. */
+struct find_reading {
+    struct command command;
+    struct outcome out;
+};
+
 /* By its words, or the button's, without any table. */
 static enum find_by find_by_words(struct house *house, struct adapter_link *link,
                                   const struct inbound *inbound)
 {
     struct inbox_item item = {.house = house, .adapter = link, .copy.inbound = *inbound};
-    struct command *command = &house->scratch->command;
     if (link_is_said(inbound)) {
         return FIND_FIRST;
     }
-    arena_reset(house->arena);
+    struct find_reading *reading = heap_allocate(sizeof *reading);
+    const struct command *command = &reading->command;
     const struct command_words words = item_words(house, &item);
     const struct person *person = people_at(house->people, link->name, inbound->account);
     const struct command_inbound asked = {inbound, person == NULL ? 0 : person->id, NULL, 0,
                                           &words};
-    outcome_init(&house->scratch->out);
-    command_read(&asked, command, &house->scratch->out);
-    if (command->kind == COMMAND_ASK && find_part_is_first(command->question)) {
-        return FIND_FIRST;
-    }
+    outcome_init(&reading->out);
+    command_read(&asked, &reading->command, &reading->out);
+    bool first = command->kind == COMMAND_ASK && find_part_is_first(command->question);
     bool about = command->kind == COMMAND_ASK && find_is_house(command->question);
-    return about || !inbound->private_room ? FIND_HERE : FIND_PERSON;
+    free(reading);
+    return first ? FIND_FIRST : about || !inbound->private_room ? FIND_HERE : FIND_PERSON;
 }
 
 static enum find_by find_by_what(struct find *find, struct adapter_link *link,

@@ -24,6 +24,7 @@
 #include "link_answer.h"
 #include "linked.h"
 #include "log.h"
+#include "metrics.h"
 #include "nonce.h"
 #include "poison.h"
 #include "questions.h"
@@ -500,6 +501,7 @@ static void put_letter(struct commit *commit, const struct inbox_item *item)
                                      .extra = item->adapter->name,
                                      .text = item->platform_id};
     commit_put(commit, STORE_LETTER, &letter);
+    metrics_add(METRIC_PASSED_ON, 1);
 }
 
 /* Has it come before, or cannot that be known now? Then that is all that is done. */

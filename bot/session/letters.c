@@ -13,6 +13,7 @@
 #include "house_log.h"
 #include "house_part.h"
 #include "house_private.h"
+#include "metrics.h"
 #include "store_down.h"
 
 enum { LETTERS_AT_ONCE = 256 };
@@ -150,6 +151,7 @@ static void letters_row(void *context, const struct store_row *row)
         return;
     }
     arena_reset(house->arena);
+    metrics_add(METRIC_LETTERS, 1);
     if (!letter_give(house, row)) {
         letter_end(letters, letter);
     }
