@@ -28,9 +28,15 @@ static const char *const party_names[] = {
 static const char *const pinned_seed =
     "0000000000000000000000000000000000000000000000000000000000000000";
 
+/* The one whose clock and Discord it is. */
+static struct party *party_first(struct party *party)
+{
+    return party->first == NULL ? party : party->first;
+}
+
 static int64_t party_now(void *context)
 {
-    return ((const struct party *)context)->now_ms;
+    return party_first(context)->now_ms;
 }
 
 static void must(bool good, const char *what, const struct fault *fault)
@@ -63,13 +69,15 @@ static void party_open_house(struct party *party)
                                       .entropy = entropy_seeded(&party->dice, party->dice + 1),
                                       .catalogue = party->catalogue,
                                       .settings = party->settings,
-                                      .limits = &limits};
+                                      .limits = &limits,
+                                      .part = party->part,
+                                      .parts = party->parts};
     party_platform = fake_discord_platform(party->fake);
     party_ahead_ms = party->ahead_ms;
     struct fake_platform platform = party_platform;
     platform.run = party_run_discord;
     platform.next_ms = party_next_ms;
-    party->wire = fake_wire_new(&platform, &party->now_ms, &party->dice);
+    party->wire = fake_wire_new(&platform, &party_first(party)->now_ms, &party->dice);
     party->house = house_new(&setup, &fault);
     must(party->house != NULL, "house", &fault);
     const char *seed = party->seed == NULL ? pinned_seed : party->seed;
@@ -104,9 +112,8 @@ static void party_settings(struct party *party)
     buf_deinit(&problems);
 }
 
-void party_open(struct party *party, unsigned people)
+static void party_open_discord(struct party *party)
 {
-    struct fault fault = {FAULT_NONE, ""};
     party->now_ms = 1893499200000;
     const struct fake_discord_setup setup = {.token = "fake-token-of-the-tests",
                                              .now_ms = party->now_ms - party->ahead_ms,
@@ -120,13 +127,37 @@ void party_open(struct party *party, unsigned people)
     if (party->fault.route != NULL) {
         fake_discord_fault(party->fake, &party->fault);
     }
-    party->guild = fake_discord_guild(party->fake, "Den");
+}
+
+/* Another part of a house, on the same Discord. */
+static void party_share_discord(struct party *party)
+{
+    struct party *last = party->first;
+    while (last->next != NULL) {
+        last = last->next;
+    }
+    last->next = party;
+    party->fake = party->first->fake;
+}
+
+void party_open(struct party *party, unsigned people)
+{
+    struct fault fault = {FAULT_NONE, ""};
+    if (party->first == NULL) {
+        party_open_discord(party);
+    } else {
+        party_share_discord(party);
+    }
+    party->guild = party->parts == 0
+                       ? fake_discord_guild(party->fake, "Den")
+                       : fake_discord_guild_on(party->fake, "Den", party->part, party->parts);
     party->channel =
         fake_discord_channel(party->fake, party->guild, "den", FAKE_DISCORD_CHANNEL_TEXT);
     party->people = people;
     for (unsigned i = 0; i < people; i++) {
         party->name[i] = party_names[i];
-        party->person[i] = fake_discord_person(party->fake, party_names[i]);
+        party->person[i] = party->first == NULL ? fake_discord_person(party->fake, party_names[i])
+                                                : party->first->person[i];
         fake_discord_join(party->fake, party->guild, party->person[i]);
     }
     party_settings(party);
@@ -144,7 +175,10 @@ void party_close(struct party *party)
     store_close(&party->store);
     catalogue_free(&party->catalogue);
     settings_free(&party->settings);
-    fake_discord_free(&party->fake);
+    free(party->sitting);
+    if (party->first == NULL) {
+        fake_discord_free(&party->fake);
+    }
 }
 
 void party_cut(struct party *party)
@@ -162,8 +196,9 @@ void party_begin(struct party *party, int64_t downtime_ms)
 {
     settings_free(&party->settings);
     party_settings(party);
-    party->now_ms += downtime_ms;
-    fake_discord_run(party->fake, party->now_ms - party->ahead_ms);
+    struct party *first = party_first(party);
+    first->now_ms += downtime_ms;
+    fake_discord_run(party->fake, first->now_ms - party->ahead_ms);
     party_open_house(party);
 }
 
@@ -173,29 +208,49 @@ void party_reopen(struct party *party, int64_t downtime_ms)
     party_pass(party, PARTY_START_MS);
 }
 
+/* One house, as long as it runs: is there more to be done at once? When there is next; how much its
+ * store has not done yet is added. */
+static bool party_run(struct party *party, int64_t *next_ms, size_t *pending)
+{
+    if (party->house == NULL) {
+        return false; /* cut */
+    }
+    bool busy = fake_wire_run(party->wire);
+    if (!party->disk_slow) {
+        busy = house_run(party->house) || busy || !house_is_idle(party->house);
+    }
+    int64_t wire_ms = fake_wire_next_ms(party->wire);
+    int64_t house_ms = party->disk_slow ? INT64_MAX : house_due_ms(party->house);
+    *next_ms = wire_ms < *next_ms ? wire_ms : *next_ms;
+    *next_ms = house_ms < *next_ms ? house_ms : *next_ms;
+    *pending += store_pending(party->store);
+    return busy;
+}
+
 void party_pass(struct party *party, int64_t ms)
 {
-    int64_t until_ms = party->now_ms + ms;
+    struct party *first = party_first(party);
+    int64_t until_ms = first->now_ms + ms;
     for (int i = 0; i < PARTY_ROUNDS_MAX; i++) {
-        bool busy = fake_wire_run(party->wire);
-        if (!party->disk_slow) {
-            busy = house_run(party->house) || busy || !house_is_idle(party->house);
+        bool busy = false;
+        int64_t next_ms = INT64_MAX;
+        size_t pending = 0;
+        for (struct party *one = first; one != NULL; one = one->next) {
+            busy = party_run(one, &next_ms, &pending) || busy;
         }
-        int64_t next_ms = fake_wire_next_ms(party->wire);
-        int64_t house_ms = party->disk_slow ? INT64_MAX : house_due_ms(party->house);
-        next_ms = house_ms < next_ms ? house_ms : next_ms;
-        if (next_ms <= party->now_ms) {
-            next_ms = busy ? party->now_ms : party->now_ms + 1;
+        busy = (first->next != NULL && party_carry(first)) || busy;
+        if (next_ms <= first->now_ms) {
+            next_ms = busy ? first->now_ms : first->now_ms + 1;
         }
-        if (busy && next_ms > party->now_ms && store_pending(party->store) > 0) {
+        if (busy && next_ms > first->now_ms && pending > 0) {
             continue;
         }
         if (next_ms > until_ms) {
-            party->now_ms = until_ms;
-            fake_discord_run(party->fake, until_ms - party->ahead_ms);
+            first->now_ms = until_ms;
+            fake_discord_run(first->fake, until_ms - first->ahead_ms);
             return;
         }
-        party->now_ms = next_ms;
+        first->now_ms = next_ms;
     }
     ck_abort_msg("the party does not come to rest");
 }

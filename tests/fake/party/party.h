@@ -43,6 +43,11 @@ struct party {
     const char *seed;            /* of the deals, hex; NULL: zeros; "": by chance */
     struct pictures *pictures;   /* test_pictures.c; NULL: nothing is drawn */
     const char *public_key;      /* of the application, hex; NULL: zeros */
+    unsigned part, parts;        /* of a house (party_parts.c); parts 0: it is whole */
+    struct party *first;         /* whose Discord, people and clock these are; NULL: it is that */
+    struct party *next;          /* another part of the same house */
+    unsigned passed;             /* events that other parts have passed on to it */
+    char *sitting;               /* who sits where in it, as the others were told */
 };
 
 /* Opens it all, logs in, and lets the first second pass. people: how many of Ana, Ben, Cy … */
@@ -63,6 +68,8 @@ void party_struck(const struct party *party, unsigned struck[PARTY_TROUBLES]);
 const char *party_trouble_name(unsigned which);
 /* A second of somebody who waits for something, the round-th. */
 void party_wait(struct party *party, unsigned who, int round);
+/* Carries what the parts of a house say to each other from store to store; was there anything? */
+bool party_carry(struct party *first);
 /* Lets time go by. */
 void party_pass(struct party *party, int64_t ms);
 
