@@ -19,6 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import walk
@@ -36,7 +37,7 @@ PARTS = 4
 KILLED_S, STOPPED_S = 10, 12  # until all parts are played again
 DRAINED_S, DRAINED_BUSY_S = 1, 6  # as a rule, and on a machine that has much else to do
 PLAY_S = 30
-LOOK_S = 0.03
+RECENT_S = 0.2
 
 
 class Anywhere(Balancer):
@@ -110,6 +111,8 @@ class House(Workers):
             worker.config.write_text(
                 text.replace(old, f"url = http://127.0.0.1:{self.balancer.port}"),
                 encoding="utf-8")
+        self.asking = threading.Lock()
+        self.asked_s, self.had_then = 0, {}
         schema = self.environment["DEADDROP_STORE_URL"].split("%3D")[-1]
         self.holders_sql = " UNION ALL ".join(
             f"SELECT {part}, holder FROM {schema}{f'_part_{part}' if part else ''}.lease WHERE "
@@ -122,7 +125,19 @@ class House(Workers):
 
     def up(self):
         self.look()
-        return len(self.holders()) == PARTS
+        return len(self.recent()) == PARTS
+
+    def recent(self):
+        """As it was a moment ago: many ask."""
+        with self.asking:
+            if time.monotonic() > self.asked_s + RECENT_S:
+                self.had_then = self.holders()
+                self.asked_s = time.monotonic()
+            return self.had_then
+
+    def plays(self, part):
+        self.look()
+        return part in self.recent()
 
     def kill(self):
         for worker in self.all:
@@ -268,10 +283,6 @@ class Shards(Discord):
         super().__init__(program)
         self.ask("knobs", shards=PARTS, max_concurrency=PARTS, identify_each_ms=200)
 
-    def ready_in(self, house):
-        links = [link for link in self.ask("state")["links"] if not link["ended"]]
-        return house.up() and len({link["shard"] for link in links if link.get("session")}) == PARTS
-
 
 class Den(Discord):
     """One server, in the part whose shard it is on, with a channel and people of its own."""
@@ -280,7 +291,6 @@ class Den(Discord):
 
     def __init__(self, whole, part):  # pylint: disable=super-init-not-called
         self.process, self.about, self.control = whole.process, whole.about, whole.control
-        self.whole = whole
         self.line = walk.http.client.HTTPConnection(self.control.netloc)
         self.others = set()
         self.part = part
@@ -295,7 +305,9 @@ class Den(Discord):
             self.direct[name] = self.ask("dm", user=person)
 
     def ready(self):
-        return self.whole.ready_in(self.house)
+        return self.house.plays(self.part) and any(
+            link["shard"] == self.part and link.get("session") and not link["ended"]
+            for link in self.ask("state")["links"] if "shard" in link)
 
     def end(self):
         self.line.close()
@@ -303,6 +315,10 @@ class Den(Discord):
 
 class SharedMatrix(workers.SharedMatrix):
     """In part 0."""
+
+    def hears(self):
+        return self.workers.plays(0) and \
+            self.workers.psql("SELECT 1 FROM adapter WHERE key = 'sync'") == "1"
 
 
 def once(programs, games, dice, wants):
