@@ -285,7 +285,7 @@ static void discord_read_row(void *context, const struct store_row *row)
         snprintf(discord->commands, sizeof discord->commands, "%s", row->text);
     } else if (strncmp(key, "u/", 2) == 0) {
         discord_account_read(discord, key + 2, row->text, row->text_len);
-    } else if (strncmp(key, "c/", 2) == 0) {
+    } else if (strncmp(key, DISCORD_CHANNEL_KEY, 2) == 0) {
         discord_channel_read(discord, key + 2, row->text, row->text_len);
     } else if (strncmp(key, DISCORD_SCHEDULED_KEY, 2) == 0) {
         discord_scheduled_read(discord, key + 2, row->text, row->text_len);

@@ -175,7 +175,10 @@ static void account_learn(struct own *own, const char *account, const struct sto
     cJSON_Delete(json);
 }
 
-const struct row_rules discord_rows = {.adapter = "discord", .learn = account_learn};
+const struct row_rules discord_rows = {.adapter = "discord",
+                                       .learn = account_learn,
+                                       .room_rows = DISCORD_CHANNEL_KEY,
+                                       .room_part = discord_channel_part};
 
 void discord_forgetting(struct adapter *adapter, const char *id)
 {

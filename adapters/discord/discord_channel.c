@@ -11,8 +11,6 @@
 
 enum { CHANNEL_JSON_MAX = 2048, CHANNEL_TEXT_MAX = 1900 };
 
-#define CHANNEL_KEY "c/"
-
 struct channel_permission {
     uint64_t bit;
     const char *key; /* of what it is called, as in Discord's own settings */
@@ -73,7 +71,7 @@ void discord_channel_keep(struct discord *discord, const struct discord_channel 
     snprintf(may, sizeof may, "%llu", (unsigned long long)channel->may);
     json_out_text(&json, "may", channel->rights != CHANNEL_RIGHTS_UNKNOWN ? may : NULL);
     buf_text(&json, "}");
-    snprintf(key, sizeof key, CHANNEL_KEY "%s", channel->id);
+    snprintf(key, sizeof key, DISCORD_CHANNEL_KEY "%s", channel->id);
     discord_store_row(discord, key, json.text);
     buf_deinit(&json);
 }
@@ -294,10 +292,19 @@ const char *discord_community(const struct adapter *adapter, const char *room)
     return channel == NULL || channel->guild[0] == '\0' ? NULL : channel->guild;
 }
 
+unsigned discord_channel_part(const struct store_row *row, unsigned parts)
+{
+    cJSON *json = cJSON_ParseWithLength(row->text, row->text_len);
+    const char *guild = discord_id(json, "guild");
+    unsigned part = guild == NULL ? 0 : (unsigned)((discord_number(guild) >> 22) % parts);
+    cJSON_Delete(json);
+    return part;
+}
+
 void discord_channel_forget(struct discord *discord, struct discord_channel *channel)
 {
     char key[DISCORD_ID_BYTES + 4];
-    snprintf(key, sizeof key, CHANNEL_KEY "%s", channel->id);
+    snprintf(key, sizeof key, DISCORD_CHANNEL_KEY "%s", channel->id);
     discord_store_row(discord, key, NULL);
     map_remove(&discord->channels, channel->id);
     free(channel->name);

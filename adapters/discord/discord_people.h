@@ -119,6 +119,11 @@ void discord_channels_doubt_rights(struct discord *discord, const char *guild);
 /* The same of one. */
 void discord_channel_doubt_rights(struct discord_channel *channel);
 bool discord_channel_is_thread(const struct discord_channel *channel);
+/* Rows of channels are called this and the channel's id. */
+#define DISCORD_CHANNEL_KEY "c/"
+/* Which part of a house a channel is of, as such a row says: that of its guild; direct ones are of
+ * part 0. */
+unsigned discord_channel_part(const struct store_row *row, unsigned parts);
 /* It is no more. */
 void discord_channel_forget(struct discord *discord, struct discord_channel *channel);
 /* discord_channel_event.c: what happens to them */

@@ -24,7 +24,8 @@ static int backup_help(void)
         "  4. deaddrop check;\n"
         "  5. start the bot, and ask it to forget again whom it has forgotten since the copy.\n\n"
         "With url in [store] the copy is such a file all the same, and goes back into an empty "
-        "database by\n`deaddrop copy FILE URL`.\n\n"
+        "database by\n`deaddrop copy FILE URL`. With parts there is one of each, FILE.part-K.db "
+        "beside FILE.db.\n\n"
         "Nothing is done twice; what happened after the copy is gone, and people are told that the "
         "bot was\naway. On another machine take .lock along, if it is still there. --accept-loss "
         "is not wanted for this.\nExit status: 0 the copy is sound, 1 it has damaged rows, as the "
@@ -57,11 +58,14 @@ static int backup_check(const char *file, const char *path)
     return CLI_FINE;
 }
 
-static int backup_copy(const struct settings *settings, const char *file)
+static int backup_copy(const struct settings *settings, const char *name, unsigned part)
 {
     char path[4096];
+    char file[4096];
     struct fault fault = {FAULT_NONE, ""};
-    if (store_place(settings, false, path, sizeof(path), &fault) != 0) {
+    store_path_part(part);
+    if (store_place(settings, false, path, sizeof(path), &fault) != 0 ||
+        store_path_file(name, part, file, sizeof(file), &fault) != 0) {
         return cli_fault(&cli_backup, &fault);
     }
     struct store *store = store_open_reading(store_driver_of(path), path, &fault);
@@ -91,7 +95,11 @@ static int backup_run(int argc, char **argv)
     if (settings == NULL) {
         return CLI_MISCONFIGURED;
     }
-    int code = backup_copy(settings, argv[argc - 1]);
+    int code = CLI_FINE;
+    for (unsigned part = 0; part < store_path_parts(settings); part++) {
+        int one = backup_copy(settings, argv[argc - 1], part);
+        code = one != CLI_FINE ? one : code;
+    }
     settings_free(&settings);
     return code;
 }

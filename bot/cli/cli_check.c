@@ -133,11 +133,20 @@ static bool check_words(struct check *check, int argc, char **argv)
     return true;
 }
 
-static int check_run(int argc, char **argv)
+static int check_part(const struct check *check, const struct settings *settings)
 {
     char path[CHECK_PATH_BYTES];
-    struct check check = {.config = NULL};
     struct fault fault = {FAULT_NONE, ""};
+    if (store_place(settings, false, path, sizeof path, &fault) != 0) {
+        return cli_fault(&cli_check, &fault);
+    }
+    return check->accept_loss || check->set_aside || check->compact ? check_mend(check, path)
+                                                                    : check_read(path);
+}
+
+static int check_run(int argc, char **argv)
+{
+    struct check check = {.config = NULL};
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         return check_help();
     }
@@ -150,12 +159,10 @@ static int check_run(int argc, char **argv)
         return CLI_MISCONFIGURED;
     }
     int code = CLI_FINE;
-    if (store_place(settings, false, path, sizeof path, &fault) != 0) {
-        code = cli_fault(&cli_check, &fault);
-    } else if (check.accept_loss || check.set_aside || check.compact) {
-        code = check_mend(&check, path);
-    } else {
-        code = check_read(path);
+    for (unsigned part = 0; part < store_path_parts(settings); part++) {
+        store_path_part(part);
+        int one = check_part(&check, settings);
+        code = one != CLI_FINE ? one : code;
     }
     settings_free(&settings);
     return code;

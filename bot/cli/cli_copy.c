@@ -6,9 +6,20 @@
 #include <string.h>
 
 #include "hash.h"
+#include "program.h"
 #include "settings.h"
+#include "store_path.h"
 #include "store_postgres.h"
 #include "store_upkeep.h"
+
+enum { COPY_PLACE_BYTES = 4096 };
+
+struct copy {
+    const char *from;
+    const char *to;
+    unsigned parts;
+    bool divides; /* from is a whole house, to one in parts */
+};
 
 static int copy_help(void)
 {
@@ -23,24 +34,87 @@ static int copy_help(void)
         "To move to PostgreSQL and back:\n\n"
         "  deaddrop copy /var/lib/deaddrop/deaddrop.db postgresql://deaddrop@host/deaddrop\n"
         "  deaddrop copy postgresql://deaddrop@host/deaddrop /var/lib/deaddrop/deaddrop.db\n\n"
+        "With parts in [store] each part is copied: in files part 3 of house.db is "
+        "house.part-3.db. Where FROM\nis a whole house it is divided into so many parts: each gets "
+        "what is of its rooms.\n\n"
         "Exit status: 0 both are the same, 1 TO is not new, 75 FROM is in use, 78 FROM is "
         "damaged.");
     return CLI_FINE;
 }
 
-static int copy_do(const struct settings *settings, const char *from, const char *to)
+static void copy_say(const char *from, const char *to, const struct store_copied *copied)
 {
     char hash[HASH_HEX_SIZE];
+    hash_hex(hash, copied->hash, sizeof copied->hash);
+    printf("%lld rows copied from %s to %s; read again in both they are the same (SHA-256 %s)\n",
+           (long long)copied->rows, from, to, hash);
+}
+
+/* Where that part's store is: a URL with its number, or a file called so. */
+static int copy_place(const char *store, unsigned part, char place[COPY_PLACE_BYTES],
+                      struct fault *fault)
+{
+    if (store_driver_of(store) == &store_sqlite) {
+        return store_path_file(store, part, place, COPY_PLACE_BYTES, fault);
+    }
+    int len = snprintf(place, COPY_PLACE_BYTES, part == 0 ? "%s" : "%s#%u", store, part);
+    return len > 0 && len < COPY_PLACE_BYTES ? 0
+                                             : fault_set(fault, FAULT_USAGE, "the URL is too long");
+}
+
+/* Is there more than part 0 of it? Where it cannot be read there is not, and copying says why. */
+static bool copy_has_parts(const char *store)
+{
+    char place[COPY_PLACE_BYTES];
+    struct fault fault = {FAULT_NONE, ""};
+    if (copy_place(store, 1, place, &fault) != 0) {
+        return false;
+    }
+    struct store *part = store_open_reading(store_driver_of(place), place, &fault);
+    bool there = part != NULL;
+    store_close(&part);
+    return there;
+}
+
+/* One part, out of the same part, or where there are none out of the whole. */
+static int copy_part(const struct copy *copy, unsigned part, struct fault *fault)
+{
+    char from[COPY_PLACE_BYTES];
+    char to[COPY_PLACE_BYTES];
     struct store_copied copied;
+    if (copy_place(copy->from, copy->divides ? 0 : part, from, fault) != 0 ||
+        copy_place(copy->to, part, to, fault) != 0) {
+        return -1;
+    }
+    int result = copy->divides
+                     ? store_copy_part(from, to, program_row_rules(), copy->parts, &copied, fault)
+                     : store_copy(from, to, &copied, fault);
+    if (result == 0) {
+        copy_say(from, to, &copied);
+    }
+    return result;
+}
+
+static int copy_do(const struct settings *settings, const char *from, const char *to)
+{
     struct fault fault = {FAULT_NONE, ""};
     const char *password = settings_text(settings, "store", "password");
+    struct copy copy = {.from = from, .to = to, .parts = store_path_parts(settings)};
     store_postgres_use(password[0] == '\0' ? NULL : password, NULL);
-    if (store_copy(from, to, &copied, &fault) != 0) {
+    copy.divides = copy.parts > 1 && !copy_has_parts(from);
+    if (copy.divides && store_driver_of(to) == &store_sqlite) {
+        fault_set(&fault, FAULT_USAGE, "a house is divided into a database: TO has to be a URL");
         return cli_fault(&cli_copy, &fault);
     }
-    hash_hex(hash, copied.hash, sizeof copied.hash);
-    printf("%lld rows copied from %s to %s; read again in both they are the same (SHA-256 %s)\n",
-           (long long)copied.rows, from, to, hash);
+    for (unsigned part = 0; part < copy.parts; part++) {
+        if (copy_part(&copy, part, &fault) != 0) {
+            return cli_fault(&cli_copy, &fault);
+        }
+    }
+    if (copy.divides) {
+        printf("Each of the %u parts has what is of its rooms, and everybody who is known.\n",
+               copy.parts);
+    }
     return CLI_FINE;
 }
 

@@ -29,6 +29,9 @@ struct about {
     char path[PATH_BYTES];
     uint64_t person; /* 0: nobody whom the house knows, but an adapter may */
     unsigned rows;
+    unsigned copies; /* of the store, in [backup] folder */
+    bool asked;      /* a bot that runs was asked to forget them */
+    bool forgotten;  /* they were, here */
     const struct settings *settings;
     struct buf json;
     struct fault fault;
@@ -111,12 +114,10 @@ static int forget_here(struct about *about, struct store *store)
 /* What is copied elsewhere is not ours to change: it is said. */
 static void forget_tell_copies(const struct about *about)
 {
-    const char *folder = settings_text(about->settings, "backup", "folder");
-    unsigned copies = folder[0] == '\0' ? 0 : backup_folder_count(folder, about->path);
-    if (copies > 0) {
+    if (about->copies > 0) {
         printf("%u backups in %s still hold them, until newer ones take their place: delete those "
                "to be rid of them now.\n",
-               copies, folder);
+               about->copies, settings_text(about->settings, "backup", "folder"));
     } else {
         puts("Backups of before still hold them: delete those that you have made.");
     }
@@ -126,27 +127,36 @@ static void forget_tell_copies(const struct about *about)
 static int forget_all(struct about *about)
 {
     char request[ABOUT_BYTES + sizeof FORGET_PREFIX];
+    const char *folder = settings_text(about->settings, "backup", "folder");
     snprintf(request, sizeof request, FORGET_PREFIX "%s", about->key);
     if (store_request(about->path, FORGET_SCOPE, request, &about->fault) != 0) {
         return -1;
     }
+    about->copies += folder[0] == '\0' ? 0 : backup_folder_count(folder, about->path);
     struct store *store =
         store_open(store_driver_of(about->path), about->path, false, NULL, NULL, &about->fault);
     if (store == NULL && about->fault.code == FAULT_RETRY) {
-        puts("The bot runs: it forgets them within half a minute.");
-        forget_tell_copies(about);
+        about->asked = true;
         return 0;
     }
     int done = store == NULL ? -1 : forget_here(about, store);
     if (store != NULL) {
         store_close(&store);
     }
-    if (done == 0) {
+    about->forgotten = about->forgotten || done == 0;
+    return done;
+}
+
+static void forget_tell(const struct about *about)
+{
+    if (about->asked) {
+        puts("The bot runs: it forgets them within half a minute.");
+    }
+    if (about->forgotten) {
         puts("Forgotten: names, addresses, keys, sessions and all they said. Journals keep digests "
              "and numbers of seats.");
-        forget_tell_copies(about);
     }
-    return done;
+    forget_tell_copies(about);
 }
 
 /* --- both ------------------------------------------------------------------------------------- */
@@ -184,6 +194,32 @@ static int people_do(struct about *about, bool forget)
     return done == 0 && forget ? forget_all(about) : done;
 }
 
+static int people_part(struct about *about, unsigned part, bool forget)
+{
+    about->person = 0;
+    about->rows = 0;
+    about->fault = (struct fault){FAULT_NONE, ""};
+    store_path_part(part);
+    return store_place(about->settings, false, about->path, sizeof about->path, &about->fault) == 0
+               ? people_do(about, forget)
+               : -1;
+}
+
+/* In each part of the house that knows them. */
+static int forget_parts(struct about *about)
+{
+    for (unsigned part = 0; part < store_path_parts(about->settings); part++) {
+        if (people_part(about, part, true) != 0 && about->fault.code != FAULT_BAD) {
+            return -1;
+        }
+    }
+    if (!about->asked && !about->forgotten) {
+        return -1;
+    }
+    forget_tell(about);
+    return 0;
+}
+
 static int people_run(const struct cli_command *command, int argc, char **argv, bool forget)
 {
     const char *config = NULL;
@@ -206,8 +242,7 @@ static int people_run(const struct cli_command *command, int argc, char **argv, 
     about->settings = settings;
     if (settings == NULL) {
         code = CLI_MISCONFIGURED;
-    } else if (store_place(settings, false, about->path, sizeof about->path, &about->fault) != 0 ||
-               people_do(about, forget) != 0) {
+    } else if ((forget ? forget_parts(about) : people_part(about, 0, false)) != 0) {
         code = cli_fault(command, &about->fault);
     }
     settings_free(&settings);

@@ -162,10 +162,11 @@ static int replay_file(const struct replayed *replayed)
 }
 
 /* The record of a table in the store, which the bot may be writing to. */
-static int read_table(const struct settings *settings, uint64_t id, struct buf *record,
-                      struct fault *fault)
+static int read_table(const struct settings *settings, unsigned part, uint64_t id,
+                      struct buf *record, struct fault *fault)
 {
     char path[4096];
+    store_path_part(part);
     if (store_place(settings, false, path, sizeof path, fault) != 0) {
         return -1;
     }
@@ -178,6 +179,47 @@ static int read_table(const struct settings *settings, uint64_t id, struct buf *
     return result;
 }
 
+/* The same of whichever part has a table of that number. */
+static int find_table(const struct settings *settings, uint64_t id, struct buf *record,
+                      struct fault *fault)
+{
+    struct buf one;
+    unsigned found = 0;
+    for (unsigned part = 0; part < store_path_parts(settings) && found < 2; part++) {
+        buf_init(&one, RECORD_MAX);
+        if (read_table(settings, part, id, &one, fault) == 0) {
+            found++;
+            buf_clear(record);
+            buf_add(record, one.text, one.len);
+        }
+        buf_deinit(&one);
+    }
+    return found == 0   ? -1
+           : found == 1 ? 0
+                        : fault_set(fault, FAULT_USAGE,
+                                    "several parts have a table %llu: say which, as in 1/%llu",
+                                    (unsigned long long)id, (unsigned long long)id);
+}
+
+/* "17", or "3/17" for that of part 3. */
+static int replay_read(const struct replayed *replayed, const struct settings *settings,
+                       struct buf *record, struct fault *fault)
+{
+    const char *slash = strchr(replayed->what, '/');
+    return slash == NULL ? find_table(settings, strtoull(replayed->what, NULL, 10), record, fault)
+                         : read_table(settings, (unsigned)strtoul(replayed->what, NULL, 10),
+                                      strtoull(slash + 1, NULL, 10), record, fault);
+}
+
+/* Is it a number, or two with a slash between? */
+static bool replay_is_table(const char *what)
+{
+    static const char digits[] = "0123456789";
+    size_t len = strspn(what, digits);
+    size_t more = len > 0 && what[len] == '/' ? strspn(what + len + 1, digits) : 0;
+    return what[len] == '\0' || (more > 0 && what[len + 1 + more] == '\0');
+}
+
 static int replay_table(const struct replayed *replayed)
 {
     struct buf record;
@@ -187,7 +229,7 @@ static int replay_table(const struct replayed *replayed)
         return CLI_MISCONFIGURED;
     }
     buf_init(&record, RECORD_MAX);
-    int exit = read_table(settings, strtoull(replayed->what, NULL, 10), &record, &fault) == 0
+    int exit = replay_read(replayed, settings, &record, &fault) == 0
                    ? replay_text(replayed, record.text, record.len)
                    : cli_fault(&cli_replay, &fault);
     buf_deinit(&record);
@@ -203,7 +245,8 @@ static int replay_help(void)
          "  --config FILE  the bot's config, which says where its store is\n\n"
          "FILE is the record of a game. TABLE is the number of a table in the store; the bot may "
          "be\n"
-         "running.");
+         "running. Of a house in parts it is that of whichever part has one; 3/17 is table 17 of "
+         "part 3.");
     return CLI_FINE;
 }
 
@@ -242,8 +285,7 @@ static int replay_main(int argc, char **argv)
                                           ? "wants a record or the number of a table"
                                           : "whose eyes?");
     }
-    bool table = strspn(replayed.what, "0123456789") == strlen(replayed.what);
-    return table ? replay_table(&replayed) : replay_file(&replayed);
+    return replay_is_table(replayed.what) ? replay_table(&replayed) : replay_file(&replayed);
 }
 
 const struct cli_command cli_replay = {

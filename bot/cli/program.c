@@ -34,6 +34,8 @@
 #include "record_withheld.h"
 #include "seal.h"
 #include "settings.h"
+#include "store_division.h"
+#include "store_part.h"
 #include "store_path.h"
 #include "store_upkeep.h"
 
@@ -300,7 +302,10 @@ static int program_open_store(struct program *program, struct fault *fault)
     snprintf(note, sizeof(note), "%s.work", path);
     program->work = crash_marker_open(note, fault);
     log_event(LEVEL_INFO, "store.opened", LOG_FIELDS(log_text("path", place)));
-    return program->work == NULL ? -1 : 0;
+    unsigned parts = (unsigned)settings_number(program->settings, "store", "parts");
+    return program->work == NULL ? -1
+                                 : store_division_check(program->store, program_row_rules(),
+                                                        store_part_of(place), parts, fault);
 }
 
 static int program_open_house(struct program *program, struct fault *fault)

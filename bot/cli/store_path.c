@@ -61,6 +61,25 @@ void store_path_part(unsigned part)
     store_path_part_now = part;
 }
 
+unsigned store_path_parts(const struct settings *settings)
+{
+    bool shared = settings_text(settings, "store", "url")[0] != '\0';
+    return shared ? (unsigned)settings_number(settings, "store", "parts") : 1;
+}
+
+int store_path_file(const char *name, unsigned part, char *path, size_t size, struct fault *fault)
+{
+    const char *slash = strrchr(name, '/');
+    const char *ending = strrchr(slash != NULL ? slash : name, '.');
+    size_t stem = ending != NULL && ending > name ? (size_t)(ending - name) : strlen(name);
+    int len = part == 0
+                  ? snprintf(path, size, "%s", name)
+                  : snprintf(path, size, "%.*s.part-%u%s", (int)stem, name, part, name + stem);
+    return len > 0 && (size_t)len < size
+               ? 0
+               : fault_set(fault, FAULT_USAGE, "%s: the name is too long", name);
+}
+
 /* What lies beside the store of a part is its own. */
 static int store_path_mark(char *path, size_t size, const char *mark, struct fault *fault)
 {

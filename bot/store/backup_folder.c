@@ -16,6 +16,7 @@
 #include "crash.h"
 #include "heap.h"
 #include "store_damage.h"
+#include "store_part.h"
 
 enum { FOLDER_PATH_BYTES = 4096, FOLDER_BASE_BYTES = 96, FOLDER_COPIES_MAX = 4096 };
 
@@ -62,6 +63,15 @@ static int folder_fault(const char *path, int code, struct fault *fault)
     return fault_set(fault, code == ENOSPC || code == EDQUOT ? FAULT_FULL : FAULT_BAD,
                      "[backup] folder %s: %s: no copies are made until it can be written to", path,
                      strerror(code));
+}
+
+/* Each part of a house has a folder of its own in the one that is named, which is there then. */
+static bool folder_of(char path[FOLDER_PATH_BYTES], const char *named, const char *store_path)
+{
+    unsigned part = store_part_of(store_path);
+    int len = part == 0 ? snprintf(path, FOLDER_PATH_BYTES, "%s", named)
+                        : snprintf(path, FOLDER_PATH_BYTES, "%s/part-%u", named, part);
+    return len > 0 && len < FOLDER_PATH_BYTES;
 }
 
 /* Calls each for every name in the folder. */
@@ -129,8 +139,17 @@ static int folder_lock(struct backup_folder *folder, struct fault *fault)
 struct backup_folder *backup_folder_open(const char *path, const char *store_path,
                                          struct fault *fault)
 {
+    char own[FOLDER_PATH_BYTES];
+    if (!folder_of(own, path, store_path)) {
+        folder_fault(path, ENAMETOOLONG, fault);
+        return NULL;
+    }
+    if (strcmp(own, path) != 0 && mkdir(path, 0700) != 0 && errno != EEXIST) {
+        folder_fault(path, errno, fault);
+        return NULL;
+    }
     struct backup_folder *folder = heap_allocate(sizeof *folder);
-    folder->path = heap_copy(path);
+    folder->path = heap_copy(own);
     folder->store_path = heap_copy(store_path);
     folder_base(folder->base, store_path);
     folder->lock = -1;
@@ -204,10 +223,14 @@ int64_t backup_folder_newest_ms(const struct backup_folder *folder)
 unsigned backup_folder_count(const char *path, const char *store_path)
 {
     char base[FOLDER_BASE_BYTES];
+    char own[FOLDER_PATH_BYTES];
     unsigned count = 0;
     folder_base(base, store_path);
+    if (!folder_of(own, path, store_path)) {
+        return 0;
+    }
     for (int damaged = 0; damaged <= 1; damaged++) {
-        struct folder_list *list = folder_list(path, base, damaged == 1);
+        struct folder_list *list = folder_list(own, base, damaged == 1);
         count += (unsigned)list->count;
         free(list);
     }

@@ -17,7 +17,8 @@ struct backup_made {
     unsigned removed; /* older ones that had to go */
 };
 
-/* For copies of the store at store_path. The folder is made when only it is missing. NULL with a
+/* For copies of the store at store_path; those of a part of a house (store_part.h) lie in
+ * path/part-K. The folder is made when only it is missing. NULL with a
  * fault where it cannot be written to, or another program has it. */
 struct backup_folder *backup_folder_open(const char *path, const char *store_path,
                                          struct fault *fault);

@@ -28,6 +28,10 @@ struct row_rules {
     enum own_share (*share)(const struct own *own, const struct store_row *row, struct buf *rest);
     /* False: it does not go with time. */
     bool (*age)(const struct store_row *row, struct row_age *age_r);
+    /* Rows whose keys are this and a room's name tell of which part of a house that room is, of so
+     * many (store_part.h). NULL, both: all rooms and rows of the adapter are of part 0. */
+    const char *room_rows;
+    unsigned (*room_part)(const struct store_row *row, unsigned parts);
 };
 
 /* Those of an adapter in a list that ends with NULL (and may be NULL itself), or NULL. */

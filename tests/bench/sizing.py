@@ -4,8 +4,8 @@
 sizing.py turns BUILD FILE    durable turns a second and how long one waits, by turns in flight, on
                               SQLite in the current folder and on PostgreSQL, added to FILE (JSON)
 sizing.py workers BUILD FILE N…
-                              the same by N processes at once on one PostgreSQL, each with a store
-                              of its own in it: what a server takes, however many write
+                              the same by N processes at once on one PostgreSQL, each with a part
+                              of one house: what a server takes, however many workers play
 sizing.py tables BUILD FILE N…
                               start, memory and disk with N open tables on both
 sizing.py draw FILE FOLDER    the curves, as SVG
@@ -91,12 +91,23 @@ def turns(build, results, _words):
         cluster.close()
 
 
+def parts(build, cluster, count):
+    """Places of so many parts of a new house, beside the first, which makes what all of them
+    share."""
+    cluster.sql("; ".join(["SET client_min_messages = error"] + [
+        f"DROP SCHEMA IF EXISTS house_part_{part} CASCADE" for part in range(1, count + 1)]),
+                "deaddrop")
+    url = schema(cluster, "house")
+    ended(bench(build, "house", "--fill", "1", url=url))
+    return [f"{url}#{part}" for part in range(1, count + 1)]
+
+
 def workers(build, results, counts):
     cluster = postgres.Cluster(True)
     try:
         for count in map(int, counts):
-            running = [bench(build, "store", "--in-flight", "64", url=schema(cluster, f"w{i}"))
-                       for i in range(count)]
+            running = [bench(build, "store", "--in-flight", "64", url=url)
+                       for url in parts(build, cluster, count)]
             each = [figures(ended(one)) for one in running]
             results.add("workers", "PostgreSQL", count, {
                 "durable turns": sum(one["durable turns"] for one in each),
@@ -233,7 +244,7 @@ PICTURES = [
     ("turns", "durable turns", "turns.svg", "Durable turns", "a second", "turns in flight"),
     ("turns", "latency p50", "wait.svg", "How long a turn waits, median", "ms", "turns in flight"),
     ("workers", "durable turns", "workers.svg", "Durable turns of one server, by who writes to it",
-     "a second", "processes, 64 in flight each"),
+     "a second", "parts of a house, 64 in flight each"),
     ("tables", "memory", "memory.svg", "Memory after a start", "MB", "open tables"),
     ("tables", "started in", "start.svg", "Until the first move can be taken", "ms", "open tables"),
 ]

@@ -4,6 +4,7 @@
  * sealed. */
 
 #include "store_copy.h"
+#include "store_divide.h"
 #include "store_sql_ways.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@
 #include "hash.h"
 #include "seal.h"
 #include "store_driver.h"
+#include "store_part.h"
 #include "store_sql_rows.h"
 
 enum { COPY_ROWS = 500, COPY_COLUMNS_MAX = 8, COPY_NAME_BYTES = 4096, COPY_LIST_BYTES = 256 };
@@ -406,10 +408,10 @@ static int copy_all(struct store_sql *from, struct store_sql *to, const struct s
     return -1;
 }
 
-/* Of one moment of from, in one transaction of to. */
+/* Of one moment of from, in one transaction of to. division NULL: all of it stays. */
 static int copy_moment(struct store_sql *from, struct store_sql *to,
-                       const struct store_pause *pause, struct store_copied *copied,
-                       struct fault *fault)
+                       const struct store_pause *pause, struct store_division *division,
+                       struct store_copied *copied, struct fault *fault)
 {
     *copied = (struct store_copied){0};
     int result = store_sql_exec(from, from->ways->read_begin, fault);
@@ -421,6 +423,9 @@ static int copy_moment(struct store_sql *from, struct store_sql *to,
     }
     if (result == 0) {
         result = copy_all(from, to, pause, copied, fault);
+        if (result == 0 && division != NULL) {
+            result = store_divide(to, division, store_part_of(to->path), fault);
+        }
         CRASH_POINT("copy.written");
         if (result == 0) {
             result = store_sql_exec(to, "COMMIT", fault);
@@ -433,7 +438,8 @@ static int copy_moment(struct store_sql *from, struct store_sql *to,
     return result;
 }
 
-int store_copy(const char *from, const char *to, struct store_copied *copied_r, struct fault *fault)
+static int copy_whole(const char *from, const char *to, struct store_division *division,
+                      struct store_copied *copied_r, struct fault *fault)
 {
     void *held = NULL;
     void *source = NULL;
@@ -448,7 +454,7 @@ int store_copy(const char *from, const char *to, struct store_copied *copied_r, 
     int result = store_driver_of(from)->open(&source, from, true, fault);
     result = result == 0 ? store_driver_of(to)->open(&target, to, false, fault) : result;
     result = result == 0 ? copy_is_new(target, fault) : result;
-    result = result == 0 ? copy_moment(source, target, NULL, copied_r, fault) : result;
+    result = result == 0 ? copy_moment(source, target, NULL, division, copied_r, fault) : result;
     if (target != NULL) {
         store_driver_of(to)->close(&target);
     }
@@ -456,6 +462,20 @@ int store_copy(const char *from, const char *to, struct store_copied *copied_r, 
         store_driver_of(from)->close(&source);
     }
     store_driver_of(from)->close(&held);
+    return result;
+}
+
+int store_copy(const char *from, const char *to, struct store_copied *copied_r, struct fault *fault)
+{
+    return copy_whole(from, to, NULL, copied_r, fault);
+}
+
+int store_copy_part(const char *from, const char *to, const struct row_rules *const *rules,
+                    unsigned parts, struct store_copied *copied_r, struct fault *fault)
+{
+    struct store_division *division = store_division_new(rules, parts);
+    int result = copy_whole(from, to, division, copied_r, fault);
+    store_division_free(&division);
     return result;
 }
 
@@ -479,7 +499,7 @@ static int copy_into(struct store_sql *store, const char *part, const struct sto
     if (store_sqlite.open(&file, part, false, fault) != 0) {
         return -1;
     }
-    int result = copy_moment(store, file, pause, &copied, fault);
+    int result = copy_moment(store, file, pause, NULL, &copied, fault);
     if (result == 0) {
         result = store_sql_exec(file, "PRAGMA journal_mode = DELETE", fault);
     }

@@ -329,6 +329,38 @@ static void run(int64_t now_ms, unsigned wanted)
     ck_assert_uint_eq(backup_folder_count(copies, turns_path), wanted);
 }
 
+/* Of a house in parts each has a folder of its own, and none is in the way of another. */
+START_TEST(backup_of_each_part_has_its_folder)
+{
+    char place[KIT_PATH_BYTES];
+    char made_there[KIT_PATH_BYTES];
+    struct stat about;
+    struct backup_folder *folders[3] = {NULL};
+    kit_path(place, copies, "kept");
+    for (unsigned part = 0; part < 3; part++) {
+        char url[64];
+        snprintf(url, sizeof url, part == 0 ? "postgresql://h/d" : "postgresql://h/d#%u", part);
+        folders[part] = backup_folder_open(place, url, &fault);
+        ck_assert_msg(folders[part] != NULL, "%s", fault.text);
+        ck_assert_uint_eq(backup_folder_count(place, url), 0);
+    }
+    kit_path(made_there, place, "part-2");
+    ck_assert_int_eq(stat(made_there, &about), 0);
+    ck_assert_ptr_null(backup_folder_open(place, "postgresql://h/d#2", &fault));
+    ck_assert_ptr_nonnull(strstr(fault.text, "another deaddrop"));
+    for (unsigned part = 0; part < 3; part++) {
+        backup_folder_close(&folders[part]);
+    }
+    for (unsigned part = 1; part < 3; part++) { /* that of part 0 is empty of folders then */
+        char name[16];
+        snprintf(name, sizeof name, "part-%u", part);
+        kit_path(made_there, place, name);
+        kit_remove(made_there);
+    }
+    kit_remove(place);
+}
+END_TEST
+
 START_TEST(backup_is_due_so_long_after_the_newest)
 {
     ck_assert(turns_open(true));
@@ -357,6 +389,7 @@ Suite *suite_backup(void)
     tcase_add_test(tcase, backup_takes_away_what_a_crash_left_and_nothing_else);
     tcase_add_test(tcase, backup_of_a_damaged_store_pushes_out_no_sound_one);
     tcase_add_test(tcase, backup_folder_that_cannot_be_used_is_said);
+    tcase_add_test(tcase, backup_of_each_part_has_its_folder);
     tcase_add_test(tcase, backup_is_due_so_long_after_the_newest);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""A game on PostgreSQL whose house is divided into parts afterwards, and the program's tools over
+all of them: copy (dividing; part by part into files and back), check, backup, replay, export,
+forget.
+
+postgres.py parts_tools.py DEADDROP"""
+
+import json
+import os
+import subprocess
+import sys
+
+from playground import database
+from postgres_tools import Store, accounts_of, play
+
+PARTS = 3
+
+
+def schemas_with(url, account):
+    """In how many schemas of that house somebody is known."""
+    name = url.rsplit("%3D", 1)[1]
+    schemas = [name] + [f"{name}_part_{part}" for part in range(1, PARTS)]
+    sql = " UNION ALL ".join(f"SELECT address FROM {schema}.address" for schema in schemas)
+    rows = subprocess.run(["psql", os.environ["DD_POSTGRES"], "-qAtc", sql], capture_output=True,
+                          text=True, check=True).stdout
+    return rows.split().count(f"web/{account}")
+
+
+def parted(server, name):
+    """A new database for a house in parts."""
+    return Store(server, DEADDROP_STORE_URL=database()["DEADDROP_STORE_URL"],
+                 DEADDROP_STORE_PATH=os.path.join(server.folder, name),
+                 DEADDROP_STORE_PARTS=str(PARTS))
+
+
+def files(path):
+    """What the files of the parts are called."""
+    stem = path[:-len(".db")]
+    return [path] + [f"{stem}.part-{part}.db" for part in range(1, PARTS)]
+
+
+def divide(server, first):
+    store = parted(server, "divided.db")
+    url = first.environment["DEADDROP_STORE_URL"]
+    file = os.path.join(server.folder, "none.db")
+    assert "TO has to be a URL" in store.tool("copy", url, file, code=2)
+    out = store.tool("copy", url, store.environment["DEADDROP_STORE_URL"])
+    assert out.count("read again in both they are the same") == PARTS, out
+    assert f"Each of the {PARTS} parts" in out, out
+    again = store.tool("copy", url, store.environment["DEADDROP_STORE_URL"], code=1)
+    assert "something is in it" in again, again
+    return store
+
+
+def copies(server, store):
+    """Part by part into files, and those into another database."""
+    path = os.path.join(server.folder, "house.db")
+    out = store.tool("copy", store.environment["DEADDROP_STORE_URL"], path)
+    assert all(os.path.exists(file) for file in files(path)), out
+    other = parted(server, "back.db")
+    back = store.tool("copy", path, other.environment["DEADDROP_STORE_URL"])
+    hashes = [[line.split("SHA-256 ")[1] for line in text.splitlines()] for text in (out, back)]
+    assert hashes[0] == hashes[1] and len(hashes[0]) == PARTS, hashes
+    return other
+
+
+def backups(server, store):
+    path = os.path.join(server.folder, "kept.db")
+    assert store.tool("backup", path).count("is now a copy of") == PARTS
+    for file in files(path):
+        one = Store(server, DEADDROP_STORE_PATH=file)
+        assert "sound" in one.tool("check"), file
+
+
+def tell(store, accounts, told):
+    assert store.tool("check").count("is sound") == PARTS
+    assert store.told(accounts) == told, "the tools tell another story of a house in parts"
+    assert store.tool("replay", "0/1") == store.tool("replay", "1")
+    store.tool("replay", "1/1", code=1)
+
+
+def forget(store, account, others):
+    url = store.environment["DEADDROP_STORE_URL"]
+    assert schemas_with(url, account) == PARTS
+    answer = store.tool("forget", f"web:{account}")
+    assert answer.count("Forgotten") == 1, answer
+    assert schemas_with(url, account) == 0
+    assert "nobody is known" in store.tool("export", f"web:{account}", code=1)
+    assert "nobody is known" in store.tool("forget", f"web:{account}", code=1)
+    for other in others:
+        assert json.loads(store.tool("export", f"web:{other}"))["addresses"], other
+    assert store.tool("check").count("is sound") == PARTS
+
+
+def main():
+    server, _table = play(sys.argv[1])
+    assert server.stop() == 0, server.log()
+    first = Store(server, DEADDROP_STORE_URL=server.environment["DEADDROP_STORE_URL"])
+    accounts = accounts_of(first)
+    told = first.told(accounts)[:3]
+    store = divide(server, first)
+    tell(store, [], told)
+    tell(copies(server, store), [], told)
+    backups(server, store)
+    forget(store, accounts[0], accounts[1:])
+    server.remove()
+    print("copy, check, backup, replay, export, forget: of all parts")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+/* A store of a whole house taken apart: each part has what is of its rooms, and nobody loses any.
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+
+#include "database.h"
+#include "store_division.h"
+#include "store_part.h"
+#include "store_upkeep.h"
+#include "turns.h"
+
+Suite *suite_store_division(void);
+
+enum { PARTS = 3 };
+
+/* The room's row says it itself. */
+static unsigned number_of(const struct store_row *row, unsigned parts)
+{
+    return (unsigned)strtoul(row->text, NULL, 10) % parts;
+}
+
+static const struct row_rules divided = {
+    .adapter = "fake", .room_rows = "c/", .room_part = number_of};
+static const struct row_rules whole = {.adapter = "web"};
+static const struct row_rules *const rules[] = {&whole, &divided, NULL};
+
+static void put(enum store_op op, const struct store_row *row)
+{
+    struct fault fault = kit_put(turns_store, op, row);
+    ck_assert_msg(fault.code == FAULT_NONE, "%s", fault.text);
+}
+
+static void put_table(uint64_t id, const char *room, const char *header)
+{
+    put(STORE_TABLE,
+        &(struct store_row){.id = id, .sub = 1, .key = room, .extra = "spyfall", .text = header});
+    put(STORE_JOURNAL, &(struct store_row){.id = id, .extra = "00", .text = "deal"});
+    put(STORE_SENT, &(struct store_row){.id = id, .key = "crowd", .extra = "x", .text = "m"});
+    put(STORE_WORDS, &(struct store_row){.id = id, .sub = 1, .key = "d", .text = "word"});
+    put(STORE_OUTBOX, &(struct store_row){.id = 10 + id, .sub = id, .key = "fake/1", .text = "{}"});
+    put(STORE_RESULT,
+        &(struct store_row){.id = id, .at_ms = 9, .key = room, .extra = "", .text = "{}"});
+    put(STORE_RESULT_SEAT, &(struct store_row){.id = id, .sub = 1, .text = "{}"});
+}
+
+static void fill(void)
+{
+    static const struct store_row rows[] = {
+        {.key = "fake", .extra = "c/den", .text = "0"},
+        {.key = "fake", .extra = "c/hall", .text = "4"},
+        {.key = "fake", .extra = "c/attic", .text = "2"},
+        {.key = "fake", .extra = "u/ada", .text = "{}"},
+        {.key = "web", .extra = "r/park", .text = "{}"},
+    };
+    ck_assert_msg(turns_open(false), "%s", turns_fault.text);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        put(STORE_ADAPTER, &rows[i]);
+    }
+    put_table(1, "fake/den", "{}");
+    put_table(2, "fake/hall", "{}");
+    put_table(3, "fake/attic", "{}");
+    put_table(4, "fake/thread", "{\"home\":\"fake/hall\"}");
+    put_table(5, "fake/unheard", "{}");
+    put_table(6, "web/park", "{}");
+    put(STORE_RESULT, &(struct store_row){.id = 7, .key = "fake/attic", .text = "{}"});
+    put(STORE_OUTBOX, &(struct store_row){.id = 31, .key = "fake/attic", .text = "{}"});
+    put(STORE_SETTING, &(struct store_row){.key = "room fake/hall", .extra = "a", .text = "1"});
+    put(STORE_SETTING, &(struct store_row){.key = "room web/park", .extra = "a", .text = "1"});
+    put(STORE_SETTING, &(struct store_row){.key = "house", .extra = "a", .text = "1"});
+    put(STORE_PERSON, &(struct store_row){.id = 1, .text = "{}"});
+    put(STORE_ADDRESS, &(struct store_row){.id = 1, .key = "fake/ada"});
+}
+
+/* The ids of what a question finds, with blanks between. */
+static const char *ids(struct store *store, enum store_query query)
+{
+    static char text[256];
+    const char *rows = kit_read(store, &(struct store_question){.query = query});
+    size_t len = 0;
+    text[0] = '\0';
+    for (const char *line = rows; *line != '\0'; line = strchr(line, '\n') + 1) {
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%lu", len > 0 ? " " : "",
+                                strtoul(line, NULL, 10));
+    }
+    return text;
+}
+
+static const char *read(struct store *store, enum store_query query)
+{
+    return kit_read(store, &(struct store_question){.query = query});
+}
+
+/* How many tables are not of that part. */
+static int strangers(struct store *store, unsigned part)
+{
+    struct fault fault = {FAULT_NONE, ""};
+    if (store_division_check(store, rules, part, PARTS, &fault) == 0) {
+        return 0;
+    }
+    ck_assert_int_eq(fault.code, FAULT_CONFIG);
+    const char *count = strstr(fault.text, " has ");
+    ck_assert_ptr_nonnull(count);
+    return atoi(count + strlen(" has "));
+}
+
+/* Part k has this of the whole. */
+static void part_has(const char *place, const char *tables, const char *results, const char *outbox)
+{
+    struct fault fault = {0};
+    unsigned part = store_part_of(place);
+    struct store *store = store_open(store_driver_of(place), place, false, NULL, NULL, &fault);
+    ck_assert_msg(store != NULL, "%s", fault.text);
+    ck_assert_str_eq(ids(store, STORE_TABLES_EVER), tables);
+    ck_assert_str_eq(ids(store, STORE_TABLES), tables);
+    ck_assert_str_eq(ids(store, STORE_RESULTS_TABLES), results);
+    ck_assert_str_eq(ids(store, STORE_OUTBOX_ALL), outbox);
+    ck_assert_str_eq(ids(store, STORE_PERSONS), "1");
+    ck_assert_ptr_nonnull(strstr(read(store, STORE_ADDRESSES), "fake/ada"));
+    ck_assert_ptr_nonnull(strstr(read(store, STORE_ADAPTER_ALL), "u/ada"));
+    ck_assert_int_eq(strstr(read(store, STORE_ADAPTER_ALL), "c/hall") != NULL, part == 1);
+    ck_assert_int_eq(strstr(read(store, STORE_ADAPTER_ALL), "r/park") != NULL, part == 0);
+    ck_assert_int_eq(strstr(read(store, STORE_SETTINGS), "fake/hall") != NULL, part == 1);
+    ck_assert_int_eq(strstr(read(store, STORE_SETTINGS), "web/park") != NULL, part == 0);
+    ck_assert_ptr_nonnull(strstr(read(store, STORE_SETTINGS), "house"));
+    ck_assert_int_eq(strangers(store, part), 0);
+    ck_assert_int_gt(strangers(store, part == 0 ? 1 : 0), 0);
+    store_close(&store);
+}
+
+START_TEST(division_takes_a_house_apart)
+{
+    char first[KIT_PATH_BYTES];
+    char place[KIT_PATH_BYTES + 8];
+    struct store_copied copied;
+    static const char *const has[PARTS][3] = {
+        {"1 5 6", "1 5 6", "11 15 16"}, {"2 4", "2 4", "12 14"}, {"3", "3 7", "13 31"}};
+    fill();
+    ck_assert_int_eq(strangers(turns_store, 0), 3);
+    ck_assert_int_eq(strangers(turns_store, 2), 4); /* nobody knows whose one is */
+    store_close(&turns_store);
+    database_new(first, turns_folder, "first.db");
+    unsigned parts = database_is_postgres() ? PARTS : 1;
+    for (unsigned part = 0; part < parts; part++) {
+        snprintf(place, sizeof place, part == 0 ? "%s" : "%s#%u", first, part);
+        ck_assert_msg(store_copy_part(turns_path, place, rules, PARTS, &copied, &turns_fault) == 0,
+                      "%s", turns_fault.text);
+        part_has(place, has[part][0], has[part][1], has[part][2]);
+    }
+    /* what was taken apart is as it was */
+    ck_assert_msg(turns_open(false), "%s", turns_fault.text);
+    ck_assert_str_eq(ids(turns_store, STORE_TABLES_EVER), "1 2 3 4 5 6");
+    store_close(&turns_store);
+    database_end(first);
+}
+END_TEST
+
+START_TEST(division_waits_until_all_is_handled)
+{
+    char first[KIT_PATH_BYTES];
+    struct store_copied copied;
+    fill();
+    put(STORE_INBOX, &(struct store_row){.id = 1, .key = "fake/9", .text = "{}"});
+    store_close(&turns_store);
+    database_new(first, turns_folder, "first.db");
+    ck_assert_int_eq(store_copy_part(turns_path, first, rules, PARTS, &copied, &turns_fault), -1);
+    ck_assert_ptr_nonnull(strstr(turns_fault.text, "1 events wait"));
+    ck_assert_msg(store_copy(turns_path, first, &copied, &turns_fault) == 0, "%s",
+                  turns_fault.text);
+    database_end(first);
+}
+END_TEST
+
+Suite *suite_store_division(void)
+{
+    Suite *suite = suite_create("store_division");
+    TCase *tcase = tcase_create("store_division");
+    tcase_add_checked_fixture(tcase, turns_begin, turns_end);
+    tcase_add_test(tcase, division_takes_a_house_apart);
+    tcase_add_test(tcase, division_waits_until_all_is_handled);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
