@@ -27,8 +27,8 @@ int store_copy(const char *from, const char *to, struct store_copied *copied_r,
                struct fault *fault);
 
 /* The same from the store of a whole house into that of a part of it, of so many: what is of rooms
- * of other parts, and of adapters that part 0 alone has, is then taken out there (store_division.h).
- */
+ * of other parts, and of adapters that part 0 alone has, is then taken out there
+ * (store_division.h). */
 int store_copy_part(const char *from, const char *to, const struct row_rules *const *rules,
                     unsigned parts, struct store_copied *copied_r, struct fault *fault);
 

@@ -104,7 +104,7 @@ static int strangers(struct store *store, unsigned part)
     ck_assert_int_eq(fault.code, FAULT_CONFIG);
     const char *count = strstr(fault.text, " has ");
     ck_assert_ptr_nonnull(count);
-    return atoi(count + strlen(" has "));
+    return (int)strtol(count + strlen(" has "), NULL, 10);
 }
 
 /* Part k has this of the whole. */
