@@ -74,16 +74,26 @@ static int ask(struct about *about, struct store *store, enum store_query query,
     return store_read_now(store, &question, row, about, &about->fault);
 }
 
+static void export_row(void *context, const struct store_row *row)
+{
+    struct about *about = context;
+    about->rows = (unsigned)row->sub;
+    buf_add(&about->json, row->text, row->text_len);
+}
+
+/* With that of all parts of the house. */
 static int export_all(struct about *about, struct store *store)
 {
-    const struct own_reader reader = {.read = read_store, .context = store};
-    struct own *own = own_new(about->person, about->key, program_row_rules());
-    int done = own_export(own, &reader, about->person, &about->json, &about->fault);
-    own_free(&own);
-    if (done == 0) {
+    const struct store_question question = {
+        .query = STORE_EXPORT, .id = about->person, .key = about->key};
+    store_use(store, program_row_rules());
+    if (store_read_now(store, &question, export_row, about, &about->fault) != 0) {
+        return -1;
+    }
+    if (about->rows > 0) {
         fwrite(about->json.text, 1, about->json.len, stdout);
     }
-    return done;
+    return 0;
 }
 
 /* --- forget ----------------------------------------------------------------------------------- */
@@ -183,12 +193,10 @@ static int people_do(struct about *about, bool forget)
     }
     int done = ask(about, store, STORE_ADDRESSES, 0, take_address);
     if (done == 0) {
-        done = ask_all(about, store, count_row);
+        done = forget ? ask_all(about, store, count_row) : export_all(about, store);
     }
     if (done == 0 && about->rows == 0) {
         done = fault_set(&about->fault, FAULT_BAD, "nobody is known by that name there");
-    } else if (done == 0 && !forget) {
-        done = export_all(about, store);
     }
     store_close(&store);
     return done == 0 && forget ? forget_all(about) : done;

@@ -76,6 +76,7 @@ void linked_join(struct person *first, struct person *other, int64_t now_ms)
     blocks_fill(&lead->blocks, one->blocks);
     free(one->blocks);
     one->blocks = NULL;
+    fact_marks_follow(&one->marks, NULL);
     one->active = NULL;
     bool later = one->flood.full_ms > lead->flood.full_ms;
     lead->flood.full_ms = later ? one->flood.full_ms : lead->flood.full_ms;
@@ -91,12 +92,26 @@ void linked_join(struct person *first, struct person *other, int64_t now_ms)
     }
 }
 
+void linked_follow(struct person *lead, struct person *person)
+{
+    free(person->choices);
+    free(person->blocks);
+    person->choices = NULL;
+    person->blocks = NULL;
+    fact_marks_follow(&person->marks, NULL);
+    person->active = NULL;
+    linked_put(lead, person);
+    person->stored = person->frozen;
+    lead->stored = lead->frozen;
+}
+
 /* The next one takes the lead's place. */
 static void lead_pass(struct person *lead)
 {
     struct person *next = lead->next_linked;
     next->choices = choices_copy(lead->choices);
     blocks_fill(&next->blocks, lead->blocks);
+    fact_marks_follow(&next->marks, lead->marks);
     next->flood = lead->flood;
     next->active = lead->active;
     next->moved_ms = lead->moved_ms;
@@ -130,6 +145,7 @@ void linked_part(struct person *person)
         person->lead = person;
         person->choices = choices_copy(lead->choices);
         blocks_fill(&person->blocks, lead->blocks);
+        fact_marks_follow(&person->marks, lead->marks);
         person->flood = lead->flood;
     }
     person->active = NULL;

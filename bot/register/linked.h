@@ -23,6 +23,9 @@ void linked_put(struct person *lead, struct person *person);
  * they lack comes from the other's. Nothing is added to a year's vacation by it. The store is the
  * caller's. */
 void linked_join(struct person *first, struct person *other, int64_t now_ms);
+/* Puts somebody who is alone behind a lead; what they chose alone counts no more. The store is the
+ * caller's. */
+void linked_follow(struct person *lead, struct person *person);
 /* This one alone is parted from the others; all of them keep what was chosen. */
 void linked_part(struct person *person);
 

@@ -270,12 +270,16 @@ void own_choices_write(const struct own_choices *choices, struct buf *json)
     }
 }
 
-/* What was chosen, whenever that was. */
-static bool choice_read(struct own_choices *choices, enum own_choice choice, const char *text)
+bool own_choice_restore(struct own_choices *choices, enum own_choice choice, const char *text)
 {
     if (choice == OWN_VACATION) {
+        choices->clock.vacation.count = 0;
         vacation_read(&choices->clock.vacation, text);
         return choices->clock.vacation.count > 0;
+    }
+    if (text[0] == '\0') {
+        own_kinds[choice].usual(choices);
+        return false;
     }
     return own_choice_set(choices, choice, text, 0) == REFUSAL_NONE;
 }
@@ -286,7 +290,7 @@ struct own_choices *own_choices_read(const struct cJSON *json)
     bool any = false;
     for (unsigned i = 0; i < OWN_CHOICES; i++) {
         char *text = json_tree_copy(json, own_choice_row((enum own_choice)i)->name);
-        any = (text != NULL && choice_read(&choices, (enum own_choice)i, text)) || any;
+        any = (text != NULL && own_choice_restore(&choices, (enum own_choice)i, text)) || any;
         free(text);
     }
     struct own_choices *kept = any ? heap_allocate(sizeof *kept) : NULL;

@@ -45,6 +45,10 @@ enum refusal own_choice_set(struct own_choices *choices, enum own_choice choice,
 void own_choice_print(const struct own_choices *choices, enum own_choice choice, int64_t now_ms,
                       char text[OWN_CHOICE_BYTES]);
 
+/* Takes what own_choice_print has written for moment 0, whenever that was. False: nothing is chosen
+ * by it. */
+bool own_choice_restore(struct own_choices *choices, enum own_choice choice, const char *text);
+
 /* What is not chosen in one is taken from the other. Vacation that was taken in either counts, and
  * what is to come of the other's only as far as days are left. */
 void own_choices_fill(struct own_choices *choices, const struct own_choices *other, int64_t now_ms);

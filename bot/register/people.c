@@ -82,6 +82,7 @@ static void person_free(struct person *person)
     free(person->weeks);
     free(person->alerts);
     free(person->blocks);
+    free(person->marks);
     free(person->near);
     free(person->tables);
     free(person->past);
@@ -211,6 +212,7 @@ static void load_person(void *context, const struct store_row *row)
     person->weeks = played_weeks_read(json);
     person->alerts = alerts_read(json);
     person->blocks = blocks_read(json);
+    person->marks = fact_marks_read(json);
     if (person->alerts != NULL) {
         people_note_asking(people, person);
     }
@@ -329,6 +331,8 @@ void people_forget(struct people *people, struct person *person)
     person->weeks = NULL;
     person->alerts = NULL;
     person->blocks = NULL;
+    free(person->marks);
+    person->marks = NULL;
     free(person->near);
     person->near = NULL;
     person_keep_asked(person, NULL, 0);
@@ -338,6 +342,11 @@ void people_forget(struct people *people, struct person *person)
 struct person *people_find(const struct people *people, uint64_t id)
 {
     return map_get_number(&people->by_id, id);
+}
+
+struct person *people_next(const struct people *people, size_t *at)
+{
+    return map_next(&people->by_id, at);
 }
 
 struct person *people_inbound(struct people *people, const char *adapter, const char *account,
@@ -516,6 +525,7 @@ void person_store(struct person *person, struct store_batch *batch)
     played_weeks_write(person->weeks, &json);
     alerts_write(person->alerts, &json);
     blocks_write(person->blocks, &json);
+    fact_marks_write(person->marks, &json);
     json_out_flag(&json, "greeted", person->greeted);
     json_out_flag(&json, "zone_asked", person->zone_asked);
     json_out_flag(&json, "unlisted", person->unlisted);
@@ -533,59 +543,4 @@ void person_store(struct person *person, struct store_batch *batch)
         store_put(batch, STORE_ADDRESS, &row);
     }
     person->stored = true;
-}
-
-bool person_has_table(const struct person *person, uint64_t table)
-{
-    for (unsigned i = 0; i < person->table_count; i++) {
-        if (person->tables[i] == table) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool person_add_table(struct person *person, uint64_t table)
-{
-    if (person_has_table(person, table)) {
-        return true;
-    }
-    if (person->table_count >= PERSON_TABLES_MAX) {
-        return false;
-    }
-    person_remove_past(person, table);
-    person->tables = heap_grow(person->tables, person->table_count + 1u, sizeof *person->tables);
-    person->tables[person->table_count++] = table;
-    return true;
-}
-
-void person_remove_past(struct person *person, uint64_t table)
-{
-    unsigned kept = 0;
-    for (unsigned i = 0; i < person->past_count; i++) {
-        if (person->past[i] != table) {
-            person->past[kept++] = person->past[i];
-        }
-    }
-    person->past_count = (uint16_t)kept;
-}
-
-void person_add_past(struct person *person, uint64_t table)
-{
-    person_remove_past(person, table);
-    if (person->past_count == PERSON_PAST_MAX) {
-        person_remove_past(person, person->past[0]);
-    }
-    person->past = heap_grow(person->past, PERSON_PAST_MAX, sizeof *person->past);
-    person->past[person->past_count++] = table;
-}
-
-void person_remove_table(struct person *person, uint64_t table)
-{
-    for (unsigned i = 0; i < person->table_count; i++) {
-        if (person->tables[i] == table) {
-            person->tables[i] = person->tables[--person->table_count];
-            return;
-        }
-    }
 }

@@ -9,13 +9,13 @@
 #include "alerts.h"
 #include "blocks.h"
 #include "entropy.h"
+#include "fact_marks.h"
 #include "flood.h"
 #include "inbound_copy.h"
 #include "own_choices.h"
+#include "person_tables.h"
 #include "played_weeks.h"
 #include "store.h"
-
-enum { PERSON_TABLES_MAX = 64, PERSON_PAST_MAX = 16 };
 
 struct address {
     struct address *next;
@@ -49,6 +49,8 @@ struct person {
     int64_t moved_ms;             /* of a lead: when all its cards went to another account last */
     struct alerts *alerts;        /* NULL: nothing was asked for */
     struct blocks *blocks;        /* of a lead; NULL: nobody is */
+    struct fact_marks *marks;     /* of what other parts of the house know; NULL: nothing */
+    bool untold;                  /* and what they were told of it last was not stored */
     struct flood flood;
     struct flood guesses; /* of codes (link_codes.h) */
 };
@@ -77,6 +79,8 @@ struct address *people_address_at(const struct people *people, const char *key);
 /* The same by "adapter/account". */
 struct person *people_at_key(const struct people *people, const char *key);
 struct person *people_find(const struct people *people, uint64_t id);
+/* The next of all; *at begins with 0, NULL at the end. */
+struct person *people_next(const struct people *people, size_t *at);
 /* From here on nobody has their addresses, they have no name, and are linked with nobody; the store
  * is the caller's. */
 void people_forget(struct people *people, struct person *person);
@@ -121,13 +125,5 @@ const struct address *person_address(const struct person *person, const char *ad
 /* Writes the person into a batch when the store does not have them yet. The caller says
  * person->stored = false again when that batch fails. */
 void person_store(struct person *person, struct store_batch *batch);
-
-/* False when they sit at PERSON_TABLES_MAX tables already. */
-bool person_add_table(struct person *person, uint64_t table);
-void person_remove_table(struct person *person, uint64_t table);
-bool person_has_table(const struct person *person, uint64_t table);
-/* A table where they sat and do not any more; they may come back to it. */
-void person_add_past(struct person *person, uint64_t table);
-void person_remove_past(struct person *person, uint64_t table);
 
 #endif

@@ -81,6 +81,17 @@ static struct week_secret *week_add(struct week_game *game, const char *week)
     return item;
 }
 
+/* One of a row; false: it is none. */
+static bool week_parse(const char *text, struct week_secret *item)
+{
+    char hex[WEEK_HEX + 1];
+    snprintf(item->week, sizeof item->week, "%.*s", TABLE_WEEK_BYTES - 1, text);
+    snprintf(hex, sizeof hex, "%.*s", WEEK_HEX, text + TABLE_WEEK_BYTES);
+    bool is_one = hash_unhex(item->secret, SEED_BYTES, hex);
+    explicit_bzero(hex, sizeof hex);
+    return is_one;
+}
+
 void week_secrets_read(struct week_secrets *secrets, const struct store_row *row)
 {
     size_t before = sizeof WEEK_BEFORE - 1;
@@ -89,18 +100,36 @@ void week_secrets_read(struct week_secrets *secrets, const struct store_row *row
         return;
     }
     struct week_game *game = week_game_add(secrets, row->extra + before);
+    struct week_secret item;
     for (size_t at = 0; at + WEEK_ITEM <= row->text_len; at += WEEK_ITEM + 1) {
-        char week[TABLE_WEEK_BYTES];
-        char hex[WEEK_HEX + 1];
-        uint8_t secret[SEED_BYTES];
-        snprintf(week, sizeof week, "%.*s", TABLE_WEEK_BYTES - 1, row->text + at);
-        snprintf(hex, sizeof hex, "%.*s", WEEK_HEX, row->text + at + TABLE_WEEK_BYTES);
-        if (hash_unhex(secret, SEED_BYTES, hex)) {
-            memcpy(week_add(game, week)->secret, secret, SEED_BYTES);
+        if (week_parse(row->text + at, &item)) {
+            *week_add(game, item.week) = item;
         }
-        explicit_bzero(hex, sizeof hex);
-        explicit_bzero(secret, sizeof secret);
     }
+    explicit_bzero(&item, sizeof item);
+}
+
+bool week_secrets_take(struct week_secrets *secrets, const char *game, const char *text)
+{
+    size_t len = strlen(text);
+    struct week_secret item;
+    bool any = false;
+    for (size_t at = 0; at + WEEK_ITEM <= len; at += WEEK_ITEM + 1) {
+        if (!week_parse(text + at, &item) || week_secrets_find(secrets, game, item.week) != NULL) {
+            continue;
+        }
+        struct week_game *of = week_game(secrets, game);
+        of = of == NULL ? week_game_add(secrets, game) : of;
+        struct week_secret *place = week_add(of, item.week);
+        while (place > of->item && strcmp(place[-1].week, item.week) > 0) {
+            *place = place[-1];
+            place--;
+        }
+        *place = item;
+        any = true;
+    }
+    explicit_bzero(&item, sizeof item);
+    return any;
 }
 
 const struct week_secret *week_secrets_find(const struct week_secrets *secrets, const char *game,
@@ -142,22 +171,36 @@ const struct week_secret *week_secrets_at(const struct week_secrets *secrets, co
     return &of->item[index];
 }
 
-void week_secrets_store(const struct week_secrets *secrets, const char *game,
-                        struct store_batch *batch)
+const char *week_secrets_game(const struct week_secrets *secrets, size_t index)
+{
+    const struct week_game *game = secrets->games;
+    for (; game != NULL && index > 0; index--) {
+        game = game->next;
+    }
+    return game == NULL ? NULL : game->name;
+}
+
+void week_secrets_text(const struct week_secrets *secrets, const char *game, struct buf *text)
 {
     const struct week_game *of = week_game(secrets, game);
-    char name[WEEK_NAME_BYTES];
-    struct buf text;
-    buf_init(&text, (size_t)WEEK_SECRETS_KEPT * (WEEK_ITEM + 1));
     for (size_t i = 0; of != NULL && i < of->count; i++) {
         char hex[WEEK_HEX + 1];
         hash_hex(hex, of->item[i].secret, SEED_BYTES);
-        buf_text(&text, i > 0 ? " " : "");
-        buf_text(&text, of->item[i].week);
-        buf_text(&text, " ");
-        buf_text(&text, hex);
+        buf_text(text, i > 0 ? " " : "");
+        buf_text(text, of->item[i].week);
+        buf_text(text, " ");
+        buf_text(text, hex);
         explicit_bzero(hex, sizeof hex);
     }
+}
+
+void week_secrets_store(const struct week_secrets *secrets, const char *game,
+                        struct store_batch *batch)
+{
+    char name[WEEK_NAME_BYTES];
+    struct buf text;
+    buf_init(&text, WEEK_SECRETS_TEXT_MAX);
+    week_secrets_text(secrets, game, &text);
     snprintf(name, sizeof name, WEEK_BEFORE "%s", game);
     const struct store_row row = {
         .key = WEEK_SCOPE, .extra = name, .text = text.text, .text_len = text.len};

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "buf.h"
 #include "entropy.h"
 #include "game.h"
 #include "table_week.h"
@@ -15,7 +16,10 @@
 struct store_batch;
 struct store_row;
 
-enum { WEEK_SECRETS_KEPT = 26 /* of a game; older ones go */ };
+enum {
+    WEEK_SECRETS_KEPT = 26, /* of a game; older ones go */
+    WEEK_SECRETS_TEXT_MAX = WEEK_SECRETS_KEPT * (TABLE_WEEK_BYTES + 2 * SEED_BYTES + 1)
+};
 
 struct week_secret {
     char week[TABLE_WEEK_BYTES];
@@ -40,6 +44,12 @@ size_t week_secrets_count(const struct week_secrets *secrets, const char *game);
 /* Those of a game, the oldest first, index below their count. */
 const struct week_secret *week_secrets_at(const struct week_secrets *secrets, const char *game,
                                           size_t index);
+/* The name of a game that has some, by its index; NULL: there are no more. */
+const char *week_secrets_game(const struct week_secrets *secrets, size_t index);
+/* Those of a game as a row has them; text has room for WEEK_SECRETS_TEXT_MAX. */
+void week_secrets_text(const struct week_secrets *secrets, const char *game, struct buf *text);
+/* Takes those of such a text whose weeks have none yet. False: there were none. */
+bool week_secrets_take(struct week_secrets *secrets, const char *game, const char *text);
 /* Writes those of a game. */
 void week_secrets_store(const struct week_secrets *secrets, const char *game,
                         struct store_batch *batch);

@@ -59,6 +59,7 @@ void commit_failed(struct commit *commit, const struct fault *fault)
         struct person *person = people_find(house->people, commit->people[i]);
         if (person != NULL) {
             person->stored = false;
+            person->untold = house->setup.parts > 1 && !commit->of_letter;
         }
     }
     if (commit->event_key != NULL) {

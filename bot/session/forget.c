@@ -4,6 +4,7 @@
  * stored after it knows nothing of them. */
 #include "forget.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "cards.h"
 #include "doc_json.h"
 #include "follow.h"
+#include "forgotten.h"
 #include "handle.h"
 #include "heap.h"
 #include "house_log.h"
@@ -23,7 +25,7 @@
 #include "own_private.h"
 #include "table_load.h"
 
-enum { REQUESTS_MAX = 32, REQUEST_BYTES = 512, FORGET_EVERY_MS = 250 };
+enum { REQUESTS_MAX = 32, REQUEST_BYTES = 512, FORGET_EVERY_MS = 250, MOMENT_BYTES = 24 };
 
 /* What stands before the words in a row of a journal's words. */
 static const size_t salt_hex = (size_t)CHAIN_SALT_BYTES * 2;
@@ -36,6 +38,7 @@ struct requests {
     struct house *house;
     unsigned count;
     char about[REQUESTS_MAX][REQUEST_BYTES]; /* "adapter/account" */
+    int64_t at_ms[REQUESTS_MAX];             /* when part 0 did it; 0: it has not said */
 };
 
 static void take_request(void *context, const struct store_row *row)
@@ -48,6 +51,8 @@ static void take_request(void *context, const struct store_row *row)
     }
     if (strncmp(row->extra, FORGET_PREFIX, prefix) == 0 && len - prefix < REQUEST_BYTES &&
         requests->count < REQUESTS_MAX) {
+        int64_t at_ms = strtoll(row->text, NULL, 10);
+        requests->at_ms[requests->count] = at_ms == 1 ? 0 : at_ms;
         memcpy(requests->about[requests->count++], row->extra + prefix, len - prefix + 1);
     }
 }
@@ -93,6 +98,7 @@ struct forgetting {
     struct house *house;
     struct own *own; /* with their words, for what waits to be sent */
     uint64_t person; /* 0: nobody is called so, but an adapter may know them */
+    int64_t at_ms;   /* when part 0 did it; 0: it has not said */
     char about[REQUEST_BYTES];
 };
 
@@ -306,6 +312,64 @@ static void adapter_forgotten(const struct forgetting *forgetting, bool stored)
     }
 }
 
+/* --- other parts of the house ----------------------------------------------------------------- */
+
+static void put_request(struct store_batch *batch, const char *about, int64_t at_ms)
+{
+    char request[REQUEST_BYTES + sizeof FORGET_PREFIX];
+    char text[MOMENT_BYTES];
+    snprintf(request, sizeof request, FORGET_PREFIX "%s", about);
+    snprintf(text, sizeof text, "%" PRId64, at_ms == 0 ? 1 : at_ms);
+    const struct store_row row = {.key = FORGET_SCOPE, .extra = request, .text = text};
+    store_put(batch, STORE_SETTING, &row);
+}
+
+static void put_letter(const struct forgetting *forgetting, unsigned part, int64_t at_ms,
+                       struct store_batch *batch)
+{
+    char text[MOMENT_BYTES];
+    snprintf(text, sizeof text, "%" PRId64, at_ms);
+    const struct store_row letter = {
+        .sub = part, .key = forgetting->about, .extra = LETTER_FORGET, .text = text};
+    store_put(batch, STORE_LETTER, &letter);
+}
+
+/* Part 0 tells all others, with the moment that it is known by there. One that was asked itself
+ * asks part 0. */
+static void tell_parts(const struct forgetting *forgetting, struct store_batch *batch)
+{
+    struct house *house = forgetting->house;
+    const struct house_setup *setup = &house->setup;
+    int64_t at_ms = setup->part == 0 ? house->now_ms : forgetting->at_ms;
+    if (setup->parts <= 1) {
+        return;
+    }
+    if (at_ms == 0) {
+        put_letter(forgetting, 0, 0, batch);
+        return;
+    }
+    forgotten_note(house->forgotten, forgetting->about, at_ms, house->now_ms, batch);
+    for (unsigned part = 1; part < setup->parts && setup->part == 0; part++) {
+        put_letter(forgetting, part, at_ms, batch);
+    }
+}
+
+bool forget_hear(struct house *house, uint64_t letter, const char *key, const char *text)
+{
+    struct commit *commit = commit_new(house);
+    int64_t at_ms = strtoll(text, NULL, 10);
+    bool is_gone = at_ms == 0 && forgotten_at(house->forgotten, key) != 0 &&
+                   people_at_key(house->people, key) == NULL;
+    if (!is_gone && strlen(key) < REQUEST_BYTES) {
+        put_request(commit->batch, key, at_ms);
+    }
+    const struct store_row done = {.id = letter};
+    commit_put(commit, STORE_LETTER_DONE, &done);
+    commit_submit(&commit);
+    house->asked = true;
+    return true;
+}
+
 /* --- the transaction -------------------------------------------------------------------------- */
 
 /* Only what is gone from the disk is forgotten for good: else it is asked for once more. */
@@ -333,6 +397,7 @@ static void forget_now(struct forgetting *forgetting)
     const struct store_row done = {.key = FORGET_SCOPE, .extra = request, .text = ""};
     store_put(batch, STORE_FORGET, &theirs);
     store_put(batch, STORE_SETTING, &done);
+    tell_parts(forgetting, batch);
     outbox_without(forgetting);
     tables_without(forgetting);
     for (struct table_entry *alone = NULL; (alone = table_alone(forgetting)) != NULL;) {
@@ -373,16 +438,13 @@ static void words_read(void *context, const struct fault *fault)
 /* Somebody with several accounts is forgotten with all of them: a request for each, and from here
  * on each is a person of its own, in one transaction. What is theirs then goes one after another.
  */
-static void forget_linked(struct house *house, struct person *person)
+static void forget_linked(struct house *house, struct person *person, int64_t at_ms)
 {
     struct commit *commit = commit_new(house);
     while (!linked_is_alone(person)) {
         struct person *one = person->lead == person ? person->next_linked : person->lead;
         for (const struct address *at = one->addresses; at != NULL; at = at->next) {
-            char request[REQUEST_BYTES + sizeof FORGET_PREFIX];
-            snprintf(request, sizeof request, FORGET_PREFIX "%s", at->key);
-            const struct store_row row = {.key = FORGET_SCOPE, .extra = request, .text = "1"};
-            commit_put(commit, STORE_SETTING, &row);
+            put_request(commit->batch, at->key, at_ms);
             link_codes_forget(house->link_codes, at->key);
         }
         linked_part(one);
@@ -395,12 +457,12 @@ static void forget_linked(struct house *house, struct person *person)
     house->asked = true;
 }
 
-static void forget_one(struct house *house, const char *about)
+static void forget_one(struct house *house, const char *about, int64_t at_ms)
 {
     struct person *person = people_at_key(house->people, about);
     link_codes_forget(house->link_codes, about);
     if (person != NULL && !linked_is_alone(person)) {
-        forget_linked(house, person);
+        forget_linked(house, person, at_ms);
         return;
     }
     if (person != NULL && leave_all(house, person)) {
@@ -409,6 +471,7 @@ static void forget_one(struct house *house, const char *about)
     }
     struct forgetting *forgetting = heap_allocate(sizeof *forgetting);
     forgetting->house = house;
+    forgetting->at_ms = at_ms;
     forgetting->person = person == NULL ? 0 : person->id;
     snprintf(forgetting->about, sizeof forgetting->about, "%s", about);
     forgetting->own = own_new(forgetting->person, about, NULL);
@@ -428,7 +491,7 @@ static void looked(void *context, const struct fault *fault)
     house->loads_in_flight--;
     house->asking = false;
     for (unsigned i = 0; fault == NULL && i < requests->count && !house->down; i++) {
-        forget_one(house, requests->about[i]);
+        forget_one(house, requests->about[i], requests->at_ms[i]);
     }
     free(requests);
 }

@@ -15,6 +15,7 @@
 #include "enqueue.h"
 #include "follow.h"
 #include "forget.h"
+#include "forgotten.h"
 #include "handle.h"
 #include "heap.h"
 #include "house_log.h"
@@ -27,6 +28,7 @@
 #include "log.h"
 #include "night_follow.h"
 #include "nudges.h"
+#include "person_hear.h"
 #include "poison.h"
 #include "print.h"
 #include "recovery.h"
@@ -74,6 +76,7 @@ static struct house *house_make(const struct house_setup *setup)
     house->room_choices = room_choices_new(house->tables.rooms.key);
     house->week_secrets = week_secrets_new(&setup->entropy);
     house->link_codes = link_codes_new(&setup->entropy);
+    house->forgotten = forgotten_new();
     house->tables.resident_max =
         setup->tables_resident_max == 0 ? TABLES_RESIDENT_MAX : setup->tables_resident_max;
     house->letters = setup->parts > 1 ? letters_new() : NULL;
@@ -114,6 +117,7 @@ struct house *house_new(const struct house_setup *setup, struct fault *fault)
         return NULL;
     }
     night_wake_all(house);
+    person_tell_start(house);
     return house;
 }
 
@@ -153,6 +157,7 @@ void house_free(struct house **house_r)
     week_secrets_free(&house->week_secrets);
     link_codes_free(&house->link_codes);
     letters_free(&house->letters);
+    forgotten_free(&house->forgotten);
     recent_events_free(&house->recent_events);
     arena_free(&house->arena);
     for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {

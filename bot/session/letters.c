@@ -8,12 +8,15 @@
 
 #include "commit.h"
 #include "enqueue.h"
+#include "forget.h"
 #include "heap.h"
 #include "house.h"
 #include "house_log.h"
 #include "house_part.h"
 #include "house_private.h"
 #include "metrics.h"
+#include "person_hear.h"
+#include "person_tell.h"
 #include "store_down.h"
 
 enum { LETTERS_AT_ONCE = 256 };
@@ -26,6 +29,9 @@ struct letter_reader {
 };
 
 static const struct letter_reader readers[] = {
+    {LETTER_PERSON, person_hear},
+    {LETTER_WEEKS, person_hear_weeks},
+    {LETTER_FORGET, forget_hear},
     {NULL, NULL},
 };
 

@@ -13,6 +13,7 @@
 #include "house_private.h"
 #include "link_answer.h"
 #include "linked.h"
+#include "parts_tables.h"
 #include "settings.h"
 #include "settings_answer.h"
 #include "show_refusal.h"
@@ -102,7 +103,8 @@ static void data_show(struct handling *handling)
     value_text(&facts, "name", person->name == NULL ? "" : person->name,
                person->name == NULL ? 0 : strlen(person->name));
     value_number(&facts, "accounts", linked_accounts(person));
-    value_number(&facts, "tables", linked_tables(person));
+    value_number(&facts, "tables",
+                 linked_tables(person) + (handling->parts == NULL ? 0 : handling->parts->count));
     value_end(&facts);
     show_append(doc, compose_say(&compose, MSG_HOUSE_DATA, &facts, 0));
     link_list(handling, &compose, doc);

@@ -18,6 +18,7 @@
 #include "night.h"
 #include "night_calendar.h"
 #include "own_data.h"
+#include "parts_read.h"
 #include "results_answer.h"
 #include "settings_answer.h"
 #include "show_form.h"
@@ -297,6 +298,10 @@ static bool results(struct handling *handling, enum command_question question)
 static bool elsewhere(struct handling *handling, enum command_question question, bool *done_r)
 {
     *done_r = true;
+    if (parts_read(handling, question)) {
+        *done_r = false;
+        return true;
+    }
     if (settings_answer(handling, question) || link_answer(handling, question)) {
         return true;
     }

@@ -9,6 +9,7 @@
 
 #include "downtime.h"
 #include "follow.h"
+#include "forgotten.h"
 #include "house_log.h"
 #include "house_private.h"
 #include "room_choices.h"
@@ -22,6 +23,7 @@ static void read_setting(void *context, const struct store_row *row)
     struct house *house = context;
     room_choices_read(house->room_choices, row);
     week_secrets_read(house->week_secrets, row);
+    forgotten_read(house->forgotten, row);
     if (row->damaged) {
         house->settings_damaged = true;
         house_log("damaged_setting", 0,

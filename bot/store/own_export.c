@@ -19,6 +19,7 @@ struct own_exporting {
     uint64_t person;
     struct buf *json;
     struct fault *fault;
+    int *rows_r;
 };
 
 static void write_address(void *context, const struct store_row *row)
@@ -86,6 +87,7 @@ static void write_row(void *context, const struct own_found *found)
 {
     struct own_exporting *out = context;
     const struct store_row *row = found->row;
+    (*out->rows_r)++;
     json_out_next(out->json);
     buf_text(out->json, "{");
     json_out_text(out->json, "in", found->kind);
@@ -128,9 +130,9 @@ static int export_rows(struct own_exporting *out)
 
 /* One person, without the braces around it. */
 static int export_one(struct own *own, const struct own_reader *reader, uint64_t person,
-                      struct buf *json, struct fault *fault)
+                      struct buf *json, int *rows_r, struct fault *fault)
 {
-    struct own_exporting out = {own, reader, person, json, fault};
+    struct own_exporting out = {own, reader, person, json, fault, rows_r};
     return export_read(&out, STORE_PERSONS, write_person) != 0 ||
                    export_list(&out, "addresses", STORE_ADDRESSES, write_address) != 0 ||
                    export_list(&out, "tables", STORE_TABLES_EVER, write_table) != 0 ||
@@ -214,7 +216,8 @@ static int linked_find(const struct own_reader *reader, uint64_t person,
 }
 
 static int linked_write(const struct own *own, const struct own_reader *reader,
-                        const struct export_linked *linked, struct buf *json, struct fault *fault)
+                        const struct export_linked *linked, struct buf *json, int *rows_r,
+                        struct fault *fault)
 {
     int done = 0;
     if (linked->count == 0) {
@@ -229,7 +232,7 @@ static int linked_write(const struct own *own, const struct own_reader *reader,
         struct own *other = own_new(linked->other[i].person, linked->other[i].key, own->rules);
         json_out_next(json);
         buf_text(json, "{");
-        done = export_one(other, reader, linked->other[i].person, json, fault);
+        done = export_one(other, reader, linked->other[i].person, json, rows_r, fault);
         buf_text(json, "}");
         own_free(&other);
     }
@@ -249,14 +252,13 @@ int own_export(struct own *own, const struct own_reader *reader, uint64_t person
                struct fault *fault)
 {
     struct export_linked linked = {.with = NULL};
-    buf_text(json, "{");
-    int done = export_one(own, reader, person, json, fault);
+    int rows = 0;
+    int done = export_one(own, reader, person, json, &rows, fault);
     done = done == 0 ? linked_find(reader, person, &linked, fault) : done;
-    done = done == 0 ? linked_write(own, reader, &linked, json, fault) : done;
+    done = done == 0 ? linked_write(own, reader, &linked, json, &rows, fault) : done;
     linked_free(&linked);
-    buf_text(json, "}\n");
     if (done != 0) {
         return -1;
     }
-    return json->full ? fault_set(fault, FAULT_BAD, "there is too much of it") : 0;
+    return json->full ? fault_set(fault, FAULT_BAD, "there is too much of it") : rows;
 }

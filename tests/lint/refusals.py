@@ -26,6 +26,7 @@ ELSEWHERE = {
     "in_private": "tests/unit/session/test_house_part.c",
     "long_ago": "tests/unit/session/test_house_turn.c",
     "lacks_rights": "tests/fake/party/test_rights.c",
+    "link_both_elsewhere": "tests/unit/session/test_person_parts.c",
     "block_full": "tests/unit/session/test_own_lists.c",
     "hidden_full": "tests/unit/table/test_line.c",
     "undo_enough": "tests/unit/table/test_undo.c",

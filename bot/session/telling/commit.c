@@ -9,6 +9,7 @@
 #include "heap.h"
 #include "house_private.h"
 #include "outbox_delivery_status.h"
+#include "person_tell.h"
 #include "sitting.h"
 
 struct commit *commit_new(struct house *house)
@@ -30,6 +31,7 @@ void commit_person(struct commit *commit, struct person *person)
     struct person *one = person == NULL ? NULL : person->lead;
     for (; one != NULL; one = one->next_linked) {
         if (!one->stored && commit->people_count < COMMIT_PEOPLE_MAX) {
+            person_tell(commit, one);
             person_store(one, commit->batch);
             sitting_person(commit, one);
             commit->people[commit->people_count++] = one->id;

@@ -28,6 +28,7 @@ struct commit {
     char *event_key;  /* forgotten when it fails, so that it may come again; owned */
     struct mail mail; /* the messages that it adds and ends */
     struct inbox_item *deferred; /* an item that it writes into the store */
+    bool of_letter;              /* it stores what another part of the house has told */
     unsigned people_count;
     uint64_t people[COMMIT_PEOPLE_MAX]; /* whose rows it writes */
 };
@@ -41,7 +42,8 @@ struct commit_ends {
 struct commit *commit_new(struct house *house);
 /* An op of the transaction. */
 void commit_put(struct commit *commit, enum store_op op, const struct store_row *row);
-/* Writes a person whom the store does not know as they are now, and those linked with them. */
+/* Writes a person whom the store does not know as they are now, and those linked with them; the
+ * other parts of the house are told what is news to them (person_tell.h). */
 void commit_person(struct commit *commit, struct person *person);
 void commit_rows(struct commit *commit, struct adapter_link *adapter,
                  const struct adapter_row *rows, size_t count);

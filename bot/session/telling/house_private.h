@@ -20,6 +20,7 @@
 
 struct banned_words;
 struct find;
+struct forgotten;
 struct letters;
 struct link_codes;
 struct lesson;
@@ -89,6 +90,7 @@ struct house {
     struct room_choices *room_choices;
     struct week_secrets *week_secrets;
     struct link_codes *link_codes;
+    struct forgotten *forgotten; /* lately, where the house has parts */
     struct tables tables;
     struct table_names names; /* of what is chosen by name */
     struct recent_events *recent_events;

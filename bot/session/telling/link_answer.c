@@ -16,6 +16,7 @@
 #include "link_codes.h"
 #include "linked.h"
 #include "outbox_put.h"
+#include "parts_tables.h"
 #include "print.h"
 #include "show_refusal.h"
 #include "show_say.h"
@@ -123,6 +124,17 @@ static bool link_refuse_both(struct handling *handling, const struct table_entry
     return false;
 }
 
+static bool link_refuse_elsewhere(struct handling *handling)
+{
+    const char *both = handling->parts->both;
+    struct outcome *out = &handling->house->scratch->out;
+    outcome_init(out);
+    value_text(outcome_refuse(out, REFUSAL_LINK_BOTH_ELSEWHERE), "table", both, strlen(both));
+    outcome_end(out);
+    show_refusal(handling);
+    return false;
+}
+
 /* Can the two be linked as they are? Else says why not. */
 static bool link_may(struct handling *handling, const struct person *first,
                      const struct person *other)
@@ -139,6 +151,9 @@ static bool link_may(struct handling *handling, const struct person *first,
     } else if (linked_accounts(first) + linked_accounts(other) > LINKED_MAX ||
                linked_tables(first) + linked_tables(other) > PERSON_TABLES_MAX) {
         refusal = REFUSAL_LINK_TOO_MANY;
+    }
+    if (refusal == REFUSAL_NONE && handling->parts != NULL && handling->parts->both[0] != '\0') {
+        return link_refuse_elsewhere(handling);
     }
     const struct table_entry *both =
         refusal == REFUSAL_NONE ? link_both_at(handling->house, first, other) : NULL;
@@ -366,18 +381,38 @@ static void link_no(struct handling *handling, struct link_wish *wish)
     }
 }
 
-/* "yes", "no", a number of a button behind it; false: it is none of them. */
-static bool link_decides(struct handling *handling, const struct address *here, const char *said)
+static bool link_is_word(const char *said, const char *word)
 {
     size_t len = strcspn(said, " _");
-    bool yes = len == 3 && strncasecmp(said, "yes", len) == 0;
-    bool no = len == 2 && strncasecmp(said, "no", len) == 0;
-    if (!yes && !no) {
+    return len == strlen(word) && strncasecmp(said, word, len) == 0;
+}
+
+/* The wish that is meant by yes or no, with the number of a button behind it; NULL: none. */
+static struct link_wish *link_wish_of(const struct house *house, const struct address *here,
+                                      const char *said)
+{
+    size_t len = strcspn(said, " _");
+    uint32_t number = said[len] == '\0' ? 0 : (uint32_t)strtoul(said + len + 1, NULL, 10);
+    return link_codes_asked(house->link_codes, here->key, number, house->now_ms);
+}
+
+const char *link_other(const struct handling *handling, const char *said)
+{
+    const struct address *here = link_here(handling);
+    const struct link_wish *wish = here == NULL || !link_is_word(said, "yes")
+                                       ? NULL
+                                       : link_wish_of(handling->house, here, said);
+    return wish == NULL ? NULL : strcmp(wish->first, here->key) == 0 ? wish->other : wish->first;
+}
+
+/* "yes" or "no"; false: it is none of them. */
+static bool link_decides(struct handling *handling, const struct address *here, const char *said)
+{
+    bool yes = link_is_word(said, "yes");
+    if (!yes && !link_is_word(said, "no")) {
         return false;
     }
-    struct house *house = handling->house;
-    uint32_t number = said[len] == '\0' ? 0 : (uint32_t)strtoul(said + len + 1, NULL, 10);
-    struct link_wish *wish = link_codes_asked(house->link_codes, here->key, number, house->now_ms);
+    struct link_wish *wish = link_wish_of(handling->house, here, said);
     if (wish == NULL) {
         link_refuse(handling, REFUSAL_LINK_NO_CODE);
     } else if (yes) {

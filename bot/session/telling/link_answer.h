@@ -14,6 +14,9 @@ struct inbound;
 
 /* Answers `link` and `unlink` with what was said behind them; false: it is another question. */
 bool link_answer(struct handling *handling, enum command_question question);
+/* The other account of a link that is agreed to by these words behind `link`, "adapter/account";
+ * NULL: they say no such thing. */
+const char *link_other(const struct handling *handling, const char *said);
 /* The accounts of who asks, a line each, where there are several. */
 void link_list(const struct handling *handling, const struct compose *compose, struct doc *doc);
 /* A button for `link`, at the end of an answer. */

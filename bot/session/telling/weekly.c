@@ -10,6 +10,8 @@
 #include "fairness.h"
 #include "hash.h"
 #include "house_private.h"
+#include "letters_put.h"
+#include "person_tell.h"
 #include "week.h"
 #include "week_secrets.h"
 
@@ -133,11 +135,36 @@ void weekly_note(struct house *house, const struct table *table)
     }
 }
 
+/* The other parts of the house deal the same. */
+static void weekly_tell(struct commit *commit, const char *game)
+{
+    struct buf text;
+    if (commit->house->setup.parts <= 1) {
+        return;
+    }
+    buf_init(&text, WEEK_SECRETS_TEXT_MAX);
+    week_secrets_text(commit->house->week_secrets, game, &text);
+    if (text.len > 0) {
+        letters_put_all(commit, LETTER_WEEKS, game, text.text);
+        explicit_bzero(text.text, text.len);
+    }
+    buf_deinit(&text);
+}
+
+void weekly_tell_all(struct commit *commit)
+{
+    const char *game = NULL;
+    for (size_t i = 0; (game = week_secrets_game(commit->house->week_secrets, i)) != NULL; i++) {
+        weekly_tell(commit, game);
+    }
+}
+
 void weekly_keep(const struct handling *handling, const struct move *move)
 {
     const struct table_entry *entry = handling->entry;
     if (table_week_chosen(move) || weekly_starts(&entry->resident->table, move)) {
         week_secrets_store(handling->house->week_secrets, entry->game->id, handling->commit->batch);
+        weekly_tell(handling->commit, entry->game->id);
     }
 }
 

@@ -22,6 +22,8 @@ enum refusal weekly_check_open(const struct handling *handling, const struct gam
 void weekly_note(struct house *house, const struct table *table);
 /* The move was made: the secrets that it rests on go into its commit. */
 void weekly_keep(const struct handling *handling, const struct move *move);
+/* All secrets are told to the other parts of the house. */
+void weekly_tell_all(struct commit *commit);
 
 /* The secret of the table's deal, once it may be told to all: the game is over, and of a week's
  * deal the week is too, and nobody plays it any more. NULL before. own: the table's. */

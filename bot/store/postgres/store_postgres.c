@@ -17,6 +17,7 @@
 #include "clock.h"
 #include "crash.h"
 #include "log.h"
+#include "postgres_export.h"
 #include "postgres_gather.h"
 #include "postgres_lease.h"
 #include "postgres_link.h"
@@ -262,7 +263,9 @@ static int postgres_read(void *db, const struct store_question *question, store_
         return -1;
     }
     *fault = (struct fault){FAULT_NONE, ""};
-    int done = store_sql_read(store, question, row, context, fault);
+    int done = question->query == STORE_EXPORT
+                   ? postgres_export(store, question, row, context, fault)
+                   : store_sql_read(store, question, row, context, fault);
     if (postgres_link_is_lost(link)) {
         store->lost = true;
         link->reads_on = false;

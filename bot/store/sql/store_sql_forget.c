@@ -114,25 +114,41 @@ int store_sql_forget(struct store_sql *store, const struct store_item *item, str
     return done;
 }
 
+int store_sql_export_of(struct store_sql *store, uint64_t person, const char *address,
+                        struct buf *json, struct fault *fault)
+{
+    const struct own_reader reader = {.read = forget_read, .context = store};
+    struct own *own = own_new(person, address, store->rules);
+    int rows = own_export(own, &reader, person, json, fault);
+    own_free(&own);
+    return rows;
+}
+
+int store_sql_export_end(const struct store_question *question, int rows, struct buf *json,
+                         store_row_fn row, void *context)
+{
+    buf_text(json, "}\n");
+    const struct store_row all = {.id = question->id,
+                                  .sub = (uint64_t)rows,
+                                  .key = question->key,
+                                  .extra = "",
+                                  .text = json->text,
+                                  .text_len = json->len};
+    if (rows >= 0) {
+        row(context, &all);
+    }
+    buf_deinit(json);
+    return rows < 0 ? -1 : 0;
+}
+
 int store_sql_export(struct store_sql *store, const struct store_question *question,
                      store_row_fn row, void *context, struct fault *fault)
 {
-    const struct own_reader reader = {.read = forget_read, .context = store};
-    struct own *own = own_new(question->id, question->key, store->rules);
     struct buf json;
     buf_init(&json, OWN_EXPORT_MAX);
-    int done = own_export(own, &reader, question->id, &json, fault);
-    const struct store_row all = {.id = question->id,
-                                  .key = question->key,
-                                  .extra = "",
-                                  .text = json.text,
-                                  .text_len = json.len};
-    if (done == 0) {
-        row(context, &all);
-    }
-    buf_deinit(&json);
-    own_free(&own);
-    return done;
+    buf_text(&json, "{");
+    int rows = store_sql_export_of(store, question->id, question->key, &json, fault);
+    return store_sql_export_end(question, rows, &json, row, context);
 }
 
 void store_sql_wipe(struct store_sql *store)

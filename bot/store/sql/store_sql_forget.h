@@ -13,6 +13,12 @@ int store_sql_read_rows(struct store_sql *store, const struct store_question *qu
                         store_row_fn row, void *context, struct fault *fault);
 /* STORE_FORGET, inside a transaction. */
 int store_sql_forget(struct store_sql *store, const struct store_item *item, struct fault *fault);
+/* What own_export says of somebody in this store. */
+int store_sql_export_of(struct store_sql *store, uint64_t person, const char *address,
+                        struct buf *json, struct fault *fault);
+/* Tells it as STORE_EXPORT does, but for rows below 0, and frees it. */
+int store_sql_export_end(const struct store_question *question, int rows, struct buf *json,
+                         store_row_fn row, void *context);
 /* STORE_EXPORT. */
 int store_sql_export(struct store_sql *store, const struct store_question *question,
                      store_row_fn row, void *context, struct fault *fault);
