@@ -23,6 +23,7 @@
 #include "outbox_batch.h"
 #include "outbox_queue.h"
 #include "own_private.h"
+#include "store_part.h"
 #include "table_load.h"
 
 enum { REQUESTS_MAX = 32, REQUEST_BYTES = 512, FORGET_EVERY_MS = 250, MOMENT_BYTES = 24 };

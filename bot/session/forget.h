@@ -13,10 +13,6 @@ struct house;
 #define FORGET_SCOPE  "request"
 #define FORGET_PREFIX "forget "
 
-/* The kind of a letter to another part of the house: forget this account. Its text is the moment at
- * which part 0 did it; "0": part 0 is asked to. */
-#define LETTER_FORGET "forget"
-
 /* Looks for requests, unless it is doing so, and carries out what can be. Comes back by itself
  * where a table has to be brought into memory first. */
 void forget_poll(struct house *house);
@@ -25,7 +21,8 @@ void forget_poll(struct house *house);
 int64_t forget_due_ms(const struct house *house);
 /* Is there a request that waits for something under way? */
 bool forget_waits(const struct house *house);
-/* A letter of that kind: it becomes a request here. */
+/* A letter (store_part.h) about an account, which becomes a request here. Its text is the moment at
+ * which part 0 did it; "0": part 0 is asked to. */
 bool forget_hear(struct house *house, uint64_t letter, const char *key, const char *text);
 
 #endif

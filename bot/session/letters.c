@@ -18,6 +18,7 @@
 #include "person_hear.h"
 #include "person_tell.h"
 #include "store_down.h"
+#include "store_part.h"
 
 enum { LETTERS_AT_ONCE = 256 };
 

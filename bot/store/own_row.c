@@ -164,14 +164,15 @@ static enum own_share share_inbox(struct look *look, const struct store_row *row
 }
 
 /* What another part is to be told of them, or was told by their platform; but not that they are to
- * be forgotten. */
+ * be forgotten. Where somebody else has told of themselves, whoever reads it leaves out those who
+ * were forgotten. */
 static enum own_share share_letter(struct look *look, const struct store_row *row,
                                    struct own_found *found)
 {
+    bool named =
+        strcmp(row->extra, LETTER_PERSON) != 0 && own_has_id(look->own, row->text, row->text_len);
     bool theirs = strcmp(row->extra, LETTER_FORGET) != 0 &&
-                  strcmp(row->extra, LETTER_FORGET) != 0 &&
-                  (strcmp(row->key, look->own->address) == 0 ||
-                   own_has_id(look->own, row->text, row->text_len));
+                  (named || strcmp(row->key, look->own->address) == 0);
     found->op = STORE_LETTER_DONE;
     found->after = (struct store_row){.id = row->id};
     return theirs ? OWN_WHOLE : OWN_NOTHING;

@@ -9,6 +9,8 @@ enum { STORE_PARTS_MAX = 64 };
 /* Letters of this kind tell another part whom it is to forget: they stay when that one is
  * forgotten here. */
 #define LETTER_FORGET "forget"
+/* What somebody has chosen for themselves, keyed by an address of theirs. */
+#define LETTER_PERSON "person"
 
 /* The part that a place is of; 0 where it says none. */
 unsigned store_part_of(const char *place);

@@ -2,6 +2,7 @@
 
 #include "house_private.h"
 #include "letters_put.h"
+#include "store_part.h"
 
 struct facts_world person_tell_world(const struct house *house)
 {

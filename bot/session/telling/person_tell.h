@@ -5,10 +5,9 @@
 
 #include "person_facts.h"
 
-/* The kinds of letters: about somebody, keyed by an address of theirs; the secrets of weeks' deals,
+/* The kind of a letter with the secrets of weeks' deals (store_part.h has that about somebody),
  * keyed by their game. */
-#define LETTER_PERSON "person"
-#define LETTER_WEEKS  "weeks"
+#define LETTER_WEEKS "weeks"
 
 struct commit;
 struct house;
