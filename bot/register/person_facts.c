@@ -378,21 +378,32 @@ static void facts_take_all(const struct facts_hearing *hearing, struct person *p
     free(heard);
 }
 
-void person_facts_take(const struct facts_world *world, const char *address,
-                       const struct cJSON *json, struct facts_taken *taken)
+/* What is said of them alone, and what all their accounts have in common. */
+static void facts_take(struct facts_hearing *hearing, const char *address)
 {
-    struct facts_hearing hearing = {world, json, NULL, taken};
-    *taken = (struct facts_taken){.count = 0};
-    struct person *person = facts_person(&hearing, address, NULL, json);
+    const cJSON *json = hearing->json;
+    struct person *person = facts_person(hearing, address, NULL, json);
     if (person == NULL) {
         return;
     }
-    hearing.marks = fact_marks_read(json);
+    hearing->marks = fact_marks_read(json);
     person->greeted = person->greeted || cJSON_IsTrue(cJSON_GetObjectItem(json, "greeted"));
     person->zone_asked =
         person->zone_asked || cJSON_IsTrue(cJSON_GetObjectItem(json, "zone_asked"));
-    facts_know_weeks(&hearing, person);
-    facts_take_all(&hearing, person);
-    facts_touch(taken, person);
-    free(hearing.marks);
+    facts_know_weeks(hearing, person);
+    facts_take_all(hearing, person);
+    facts_touch(hearing->taken, person);
+    free(hearing->marks);
+}
+
+void person_facts_take(const struct facts_world *world, const char *address, const char *text,
+                       struct facts_taken *taken)
+{
+    cJSON *json = cJSON_ParseWithLength(text, strlen(text));
+    struct facts_hearing hearing = {world, json, NULL, taken};
+    *taken = (struct facts_taken){.count = 0};
+    if (json != NULL) {
+        facts_take(&hearing, address);
+    }
+    cJSON_Delete(json);
 }

@@ -35,7 +35,7 @@ void person_facts_write(const struct person *person, const struct facts_world *w
 /* Takes what another part has told of the person at that address, "adapter/account", who is made
  * where nobody is known there; so is whoever else is named. Of somebody who was forgotten it takes
  * only what a part says that knows of it. The store is the caller's. */
-void person_facts_take(const struct facts_world *world, const char *address,
-                       const struct cJSON *json, struct facts_taken *taken);
+void person_facts_take(const struct facts_world *world, const char *address, const char *text,
+                       struct facts_taken *taken);
 
 #endif

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include <cjson/cJSON.h>
-
 #include "cards.h"
 #include "commit.h"
 #include "heap.h"
@@ -41,12 +39,9 @@ static void hear_done(struct commit *commit, uint64_t letter)
 bool person_hear(struct house *house, uint64_t letter, const char *key, const char *text)
 {
     const struct facts_world world = person_tell_world(house);
-    cJSON *json = cJSON_Parse(text);
     struct facts_taken *taken = heap_allocate(sizeof *taken);
     struct commit *commit = hear_commit(house);
-    if (json != NULL) {
-        person_facts_take(&world, key, json, taken);
-    }
+    person_facts_take(&world, key, text, taken);
     for (unsigned i = 0; i < taken->count; i++) {
         hear_store(&commit, taken->who[i]);
     }
@@ -60,7 +55,6 @@ bool person_hear(struct house *house, uint64_t letter, const char *key, const ch
         quiet_rest_chosen(house, person);
     }
     free(taken);
-    cJSON_Delete(json);
     return true;
 }
 
