@@ -22,6 +22,7 @@
 #include "house_player_act.h"
 #include "house_private.h"
 #include "lesson.h"
+#include "letter_readers.h"
 #include "letters.h"
 #include "library.h"
 #include "link_codes.h"
@@ -79,7 +80,7 @@ static struct house *house_make(const struct house_setup *setup)
     house->forgotten = forgotten_new();
     house->tables.resident_max =
         setup->tables_resident_max == 0 ? TABLES_RESIDENT_MAX : setup->tables_resident_max;
-    house->letters = setup->parts > 1 ? letters_new() : NULL;
+    house->letters = setup->parts > 1 ? letters_new(letter_readers) : NULL;
     const struct outbox_world world = row_kinds_world(house);
     outbox_init(&house->outbox, &world);
     return house;

@@ -8,7 +8,6 @@
 
 #include "commit.h"
 #include "enqueue.h"
-#include "forget.h"
 #include "heap.h"
 #include "house.h"
 #include "house_log.h"
@@ -18,23 +17,8 @@
 #include "person_hear.h"
 #include "person_tell.h"
 #include "store_down.h"
-#include "store_part.h"
 
 enum { LETTERS_AT_ONCE = 256 };
-
-/* Who reads letters of a kind that is no adapter's name. True: the letter is taken out of the store
- * (STORE_LETTER_DONE) by the transaction that stores what it says; false: it came to nothing. */
-struct letter_reader {
-    const char *kind; /* NULL: the end */
-    bool (*read)(struct house *house, uint64_t letter, const char *key, const char *text);
-};
-
-static const struct letter_reader readers[] = {
-    {LETTER_PERSON, person_hear},
-    {LETTER_WEEKS, person_hear_weeks},
-    {LETTER_FORGET, forget_hear},
-    {NULL, NULL},
-};
 
 /* One that is in hand. */
 struct letter {
@@ -46,6 +30,7 @@ struct letter {
 };
 
 struct letters {
+    const struct letter_reader *readers;
     struct letter *first; /* by their ids */
     struct letter **at;   /* the next one, while rows are read */
     unsigned read;        /* so many came in this reading */
@@ -55,9 +40,10 @@ struct letters {
     bool ended; /* some are to go out of the store */
 };
 
-struct letters *letters_new(void)
+struct letters *letters_new(const struct letter_reader *readers)
 {
     struct letters *letters = heap_allocate(sizeof *letters);
+    letters->readers = readers;
     letters->wanted = true; /* what lies there at the start */
     return letters;
 }
@@ -120,7 +106,8 @@ static bool letter_give(struct house *house, const struct store_row *row)
             return true;
         }
     }
-    for (const struct letter_reader *reader = readers; reader->kind != NULL; reader++) {
+    for (const struct letter_reader *reader = house->letters->readers; reader->kind != NULL;
+         reader++) {
         if (strcmp(reader->kind, row->extra) == 0) {
             return reader->read(house, row->id, row->key, row->text);
         }

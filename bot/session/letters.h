@@ -9,7 +9,14 @@ struct house;
 
 struct letters;
 
-struct letters *letters_new(void);
+/* Who reads letters of a kind that is no adapter's name. True: the letter is taken out of the store
+ * (STORE_LETTER_DONE) by the transaction that stores what it says; false: it came to nothing. */
+struct letter_reader {
+    const char *kind; /* NULL: the end */
+    bool (*read)(struct house *house, uint64_t letter, const char *key, const char *text);
+};
+
+struct letters *letters_new(const struct letter_reader *readers);
 void letters_free(struct letters **letters);
 /* Letters that came to their end go out of the store with the next transaction. */
 void letters_end_all(struct house *house);

@@ -6,7 +6,6 @@
 #include "json_out.h"
 #include "own_export.h"
 #include "postgres_link.h"
-#include "postgres_open.h"
 #include "store_part.h"
 #include "store_sql_forget.h"
 
@@ -64,8 +63,8 @@ static void export_address(void *context, const struct store_row *row)
 }
 
 /* One part's, where it has something. */
-static int export_part(const struct store_sql *store, unsigned part, const char *address,
-                       struct buf *json, struct fault *fault)
+static int export_part(const struct store_driver *driver, const struct store_sql *store,
+                       unsigned part, const char *address, struct buf *json, struct fault *fault)
 {
     const struct store_question addresses = {.query = STORE_ADDRESSES};
     struct export_whose whose = {address, 0};
@@ -75,7 +74,7 @@ static int export_part(const struct store_sql *store, unsigned part, const char 
     const char *url = postgres_link_of(store)->url;
     int len = part == 0 ? snprintf(place, sizeof place, "%s", url)
                         : snprintf(place, sizeof place, "%s#%u", url, part);
-    if (len < 0 || (size_t)len >= sizeof place || postgres_open(&db, place, true, fault) != 0) {
+    if (len < 0 || (size_t)len >= sizeof place || driver->open(&db, place, true, fault) != 0) {
         return fault_wrap(fault, "part %u", part);
     }
     buf_init(&theirs, OWN_EXPORT_MAX);
@@ -90,12 +89,12 @@ static int export_part(const struct store_sql *store, unsigned part, const char 
         buf_add(json, theirs.text, theirs.len);
     }
     buf_deinit(&theirs);
-    postgres_close(&db);
+    driver->close(&db);
     return rows;
 }
 
-static int export_all(struct store_sql *store, const struct store_question *question,
-                      struct buf *json, struct fault *fault)
+static int export_all(const struct store_driver *driver, struct store_sql *store,
+                      const struct store_question *question, struct buf *json, struct fault *fault)
 {
     struct export_parts parts;
     int all = store_sql_export_of(store, question->id, question->key, json, fault);
@@ -108,19 +107,20 @@ static int export_all(struct store_sql *store, const struct store_question *ques
     json_out_key(json, "parts");
     buf_text(json, "[");
     for (unsigned i = 0; i < parts.count && all >= 0; i++) {
-        int rows = export_part(store, parts.part[i], question->key, json, fault);
+        int rows = export_part(driver, store, parts.part[i], question->key, json, fault);
         all = rows < 0 ? -1 : all + rows;
     }
     buf_text(json, "]");
     return all >= 0 && json->full ? fault_set(fault, FAULT_BAD, "there is too much of it") : all;
 }
 
-int postgres_export(struct store_sql *store, const struct store_question *question,
-                    store_row_fn row, void *context, struct fault *fault)
+int postgres_export(const struct store_driver *driver, struct store_sql *store,
+                    const struct store_question *question, store_row_fn row, void *context,
+                    struct fault *fault)
 {
     struct buf json;
     buf_init(&json, OWN_EXPORT_MAX);
     buf_text(&json, "{");
-    int rows = export_all(store, question, &json, fault);
+    int rows = export_all(driver, store, question, &json, fault);
     return store_sql_export_end(question, rows, &json, row, context);
 }

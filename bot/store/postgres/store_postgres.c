@@ -264,7 +264,7 @@ static int postgres_read(void *db, const struct store_question *question, store_
     }
     *fault = (struct fault){FAULT_NONE, ""};
     int done = question->query == STORE_EXPORT
-                   ? postgres_export(store, question, row, context, fault)
+                   ? postgres_export(&store_postgres, store, question, row, context, fault)
                    : store_sql_read(store, question, row, context, fault);
     if (postgres_link_is_lost(link)) {
         store->lost = true;
