@@ -19,7 +19,7 @@ struct own_exporting {
     uint64_t person;
     struct buf *json;
     struct fault *fault;
-    int *rows_r;
+    int rows; /* that are theirs */
 };
 
 static void write_address(void *context, const struct store_row *row)
@@ -87,7 +87,7 @@ static void write_row(void *context, const struct own_found *found)
 {
     struct own_exporting *out = context;
     const struct store_row *row = found->row;
-    (*out->rows_r)++;
+    out->rows++;
     json_out_next(out->json);
     buf_text(out->json, "{");
     json_out_text(out->json, "in", found->kind);
@@ -128,18 +128,18 @@ static int export_rows(struct own_exporting *out)
     return done;
 }
 
-/* One person, without the braces around it. */
+/* One person, without the braces around it. How many rows are theirs, or -1. */
 static int export_one(struct own *own, const struct own_reader *reader, uint64_t person,
-                      struct buf *json, int *rows_r, struct fault *fault)
+                      struct buf *json, struct fault *fault)
 {
-    struct own_exporting out = {own, reader, person, json, fault, rows_r};
+    struct own_exporting out = {own, reader, person, json, fault, 0};
     return export_read(&out, STORE_PERSONS, write_person) != 0 ||
                    export_list(&out, "addresses", STORE_ADDRESSES, write_address) != 0 ||
                    export_list(&out, "tables", STORE_TABLES_EVER, write_table) != 0 ||
                    export_list(&out, "words", STORE_WORDS_BY, write_words) != 0 ||
                    export_rows(&out) != 0
                ? -1
-               : 0;
+               : out.rows;
 }
 
 /* --- other accounts of theirs ----------------------------------------------------------------- */
@@ -215,29 +215,30 @@ static int linked_find(const struct own_reader *reader, uint64_t person,
                : reader->read(reader->context, &addresses, linked_key, linked, fault);
 }
 
+/* How many rows of all of them, or -1. */
 static int linked_write(const struct own *own, const struct own_reader *reader,
-                        const struct export_linked *linked, struct buf *json, int *rows_r,
-                        struct fault *fault)
+                        const struct export_linked *linked, struct buf *json, struct fault *fault)
 {
-    int done = 0;
+    int all = 0;
     if (linked->count == 0) {
         return 0;
     }
     json_out_key(json, "linked");
     buf_text(json, "[");
-    for (unsigned i = 0; i < linked->count && done == 0; i++) {
+    for (unsigned i = 0; i < linked->count && all >= 0; i++) {
         if (linked->other[i].key == NULL) {
             continue;
         }
         struct own *other = own_new(linked->other[i].person, linked->other[i].key, own->rules);
         json_out_next(json);
         buf_text(json, "{");
-        done = export_one(other, reader, linked->other[i].person, json, rows_r, fault);
+        int rows = export_one(other, reader, linked->other[i].person, json, fault);
+        all = rows < 0 ? -1 : all + rows;
         buf_text(json, "}");
         own_free(&other);
     }
     buf_text(json, "]");
-    return done;
+    return all;
 }
 
 static void linked_free(struct export_linked *linked)
@@ -252,13 +253,12 @@ int own_export(struct own *own, const struct own_reader *reader, uint64_t person
                struct fault *fault)
 {
     struct export_linked linked = {.with = NULL};
-    int rows = 0;
-    int done = export_one(own, reader, person, json, &rows, fault);
-    done = done == 0 ? linked_find(reader, person, &linked, fault) : done;
-    done = done == 0 ? linked_write(own, reader, &linked, json, &rows, fault) : done;
+    int rows = export_one(own, reader, person, json, fault);
+    int others = rows < 0 ? rows : linked_find(reader, person, &linked, fault);
+    others = others < 0 ? others : linked_write(own, reader, &linked, json, fault);
     linked_free(&linked);
-    if (done != 0) {
+    if (others < 0) {
         return -1;
     }
-    return json->full ? fault_set(fault, FAULT_BAD, "there is too much of it") : rows;
+    return json->full ? fault_set(fault, FAULT_BAD, "there is too much of it") : rows + others;
 }

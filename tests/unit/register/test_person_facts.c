@@ -410,8 +410,8 @@ START_TEST(what_makes_no_sense_is_passed_over)
         "7",
         "{\"shared\":7,\"blocked\":7,\"linked\":{},\"weeks\":[1]}",
         "{\"shared\":[\"zone\",\"zone x y\",\"nothing 5 5\",7],\"zone\":9}",
-        "{\"shared\":[\"blocked 9000 5\",\"linked 9000 5\"],\"blocked\":[7,{\"at\":\"x\"},{}],"
-        "\"linked\":[{\"at\":\"/\"},{\"at\":\"kit/\"},{\"at\":7}]}",
+        ("{\"shared\":[\"blocked 9000 5\",\"linked 9000 5\"],\"blocked\":[7,{\"at\":\"x\"},{}],"
+         "\"linked\":[{\"at\":\"/\"},{\"at\":\"kit/\"},{\"at\":7}]}"),
         "{\"shared\":[\"zone 9000 5\"],\"zone\":\"Europe/Nowhere\"}"};
     person_choose(of(0, "Ana"), OWN_ZONE, "Europe/Athens", 0);
     free(said(0, of(0, "Ana")));

@@ -54,8 +54,6 @@ struct house_kit {
     int64_t age_ms;  /* how long before it is heard what is told was said */
     int64_t wall_ms; /* what the wall clock is ahead of now_ms */
     uint32_t resident_max;
-    unsigned part; /* of parts; 0 parts: the house is whole */
-    unsigned parts;
     bool disk_full;
     enum fault_code unreadable; /* what reading fails with; FAULT_NONE: it goes well */
     bool duplicates_unreadable; /* nor does the store say whether an event is known */

@@ -23,7 +23,7 @@ static void open_part(unsigned at)
     house_kit_open(&part[at], NULL);
     part[at].part = at;
     part[at].parts = PARTS;
-    part[at].dice = at * 1000;
+    part[at].dice = at * UINT64_C(1000);
     house_kit_restart(&part[at]);
     house_kit_settle(&part[at]);
 }
