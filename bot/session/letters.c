@@ -14,8 +14,6 @@
 #include "house_part.h"
 #include "house_private.h"
 #include "metrics.h"
-#include "person_hear.h"
-#include "person_tell.h"
 #include "store_down.h"
 
 enum { LETTERS_AT_ONCE = 256 };
