@@ -76,6 +76,16 @@ static cJSON *elsewhere_parse(const char *text, struct discord_dispatch *dispatc
     return json;
 }
 
+static void finding_drop(struct discord_finding *finding)
+{
+    free(finding->tables);
+    free(finding->key);
+    free(finding->value);
+    free(finding->text);
+    free(finding);
+}
+
+/* The same of one that may stand in the list. */
 static void finding_free(struct discord_finding *finding)
 {
     struct discord_finding **link = &finding->discord->findings;
@@ -85,11 +95,7 @@ static void finding_free(struct discord_finding *finding)
     if (*link != NULL) {
         *link = finding->next;
     }
-    free(finding->tables);
-    free(finding->key);
-    free(finding->value);
-    free(finding->text);
-    free(finding);
+    finding_drop(finding);
 }
 
 static enum discord_kept finding_handle(struct discord_finding *finding,
@@ -189,6 +195,12 @@ static struct discord_letter *letter_at(const struct discord *discord, uint64_t 
     return letter;
 }
 
+static void letter_drop(struct discord_letter *letter)
+{
+    free(letter->text);
+    free(letter);
+}
+
 static void letter_free(struct discord_letter *letter)
 {
     struct discord_letter **link = &letter->discord->letters;
@@ -196,8 +208,7 @@ static void letter_free(struct discord_letter *letter)
         link = &(*link)->next;
     }
     *link = letter->next;
-    free(letter->text);
-    free(letter);
+    letter_drop(letter);
 }
 
 static void letter_end(struct discord_letter *letter)
@@ -233,22 +244,22 @@ static void letter_receive(struct discord_letter *letter)
     }
 }
 
-void discord_passed(struct adapter *adapter, uint64_t number, const char *event_id,
+void discord_passed(struct adapter *adapter, uint64_t letter, const char *event_id,
                     const char *text)
 {
     struct discord *discord = (struct discord *)adapter;
     (void)event_id; /* stands in the text */
-    if (letter_at(discord, number) != NULL) {
+    if (letter_at(discord, letter) != NULL) {
         return;
     }
-    struct discord_letter *letter = heap_allocate(sizeof *letter);
-    letter->discord = discord;
-    letter->number = number;
-    letter->text = heap_copy(text);
-    letter->next = discord->letters;
-    discord->letters = letter;
+    struct discord_letter *passed = heap_allocate(sizeof *passed);
+    passed->discord = discord;
+    passed->number = letter;
+    passed->text = heap_copy(text);
+    passed->next = discord->letters;
+    discord->letters = passed;
     if (!discord->draining) { /* the next process is given it once more */
-        letter_receive(letter);
+        letter_receive(passed);
     }
 }
 
@@ -318,9 +329,13 @@ void discord_elsewhere_tick(struct discord *discord, int64_t now_ms)
 void discord_elsewhere_free(struct discord *discord)
 {
     while (discord->findings != NULL) {
-        finding_free(discord->findings);
+        struct discord_finding *first = discord->findings;
+        discord->findings = first->next;
+        finding_drop(first);
     }
     while (discord->letters != NULL) {
-        letter_free(discord->letters);
+        struct discord_letter *first = discord->letters;
+        discord->letters = first->next;
+        letter_drop(first);
     }
 }

@@ -149,6 +149,7 @@ void house_store_rows(struct house *house, struct adapter *adapter, const struct
     inbox_add(&house->inbox, item);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): as house_enqueue, and what and where to */
 bool house_pass_on(struct house *house, struct adapter *adapter, unsigned part,
                    const char *event_id, const char *text, const struct adapter_row *rows,
                    size_t row_count, void *token)

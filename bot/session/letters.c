@@ -225,12 +225,12 @@ void house_hear_letters(struct house *house)
     }
 }
 
-void house_passed(struct house *house, uint64_t id)
+void house_passed(struct house *house, uint64_t letter)
 {
     struct letters *letters = house->letters;
     if (letters != NULL) {
-        struct letter **at = letter_place(letters, id);
-        bool known = *at != NULL && (*at)->id == id;
-        letter_end(letters, known ? *at : letter_add(at, id));
+        struct letter **at = letter_place(letters, letter);
+        bool known = *at != NULL && (*at)->id == letter;
+        letter_end(letters, known ? *at : letter_add(at, letter));
     }
 }

@@ -341,17 +341,24 @@ static bool answer_hand(struct handling *handling)
     return cards_bring(handling);
 }
 
+/* What part 0 alone does is asked of it in private. */
+static bool is_of_first_part(struct handling *handling, enum command_question question)
+{
+    bool other = find_part_is_first(question) && handling->house->setup.part != 0;
+    if (other) {
+        refuse(handling, REFUSAL_IN_PRIVATE);
+    }
+    return other;
+}
+
 bool questions_answer(struct handling *handling)
 {
     const struct command *command = &handling->house->scratch->command;
     const struct doc *doc = NULL;
     bool has_table = handling->entry != NULL && handling->entry->resident != NULL;
     bool done = true;
-    if (find_part_is_first(command->question) && handling->house->setup.part != 0) {
-        refuse(handling, REFUSAL_IN_PRIVATE);
-        return true;
-    }
-    if (elsewhere(handling, command->question, &done)) {
+    if (is_of_first_part(handling, command->question) ||
+        elsewhere(handling, command->question, &done)) {
         return done;
     }
     if (command->question == ASK_TODO) {

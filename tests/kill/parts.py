@@ -28,7 +28,7 @@ from balancer import Balancer
 from four_games import GAMES, INTERCEPTOR, NAMES
 from on_discord import Discord
 from on_matrix import Matrix
-from playground import free_port
+from playground import database
 from walk import Play, differences, wait
 from walk_crash_points import Game
 from workers import Front, Shared, Workers
@@ -376,6 +376,25 @@ def played(house, dens, matrix, games, wants):
     return count, wrong, house.took
 
 
+def refused(program):
+    """What cannot be: said at the start, with 78."""
+    token = "[discord]\ntoken = a.b.c\napi_base = http://127.0.0.1:9\n"
+    for url, more, wanted in ((False, "", "a file is one process's"),
+                              (True, token + "shard_id = 0\n", "shard_id has to be auto"),
+                              (True, token + "endpoint = yes\n",
+                               "endpoint has to be no")):
+        with tempfile.TemporaryDirectory(prefix="deaddrop-") as folder:
+            config = pathlib.Path(folder) / "deaddrop.ini"
+            config.write_text(f"[store]\nparts = 2\npath = {folder}/d.db\n[web]\nenabled = no\n"
+                              f"[metrics]\nenabled = no\n{more}", encoding="utf-8")
+            config.chmod(0o600)
+            done = subprocess.run([program, "run", "--config", config], capture_output=True,
+                                  text=True, check=False, timeout=PLAY_S,
+                                  env={"PATH": os.environ["PATH"], **(database() if url else {})})
+            assert done.returncode == 78, (wanted, done)
+            assert wanted in done.stderr, (wanted, done.stderr)
+
+
 def main(words):
     parser = argparse.ArgumentParser()
     parser.add_argument("programs", nargs=3)
@@ -384,6 +403,7 @@ def main(words):
     chosen = parser.parse_args(words)
     dice = random.Random(chosen.seed)
     deaddrop, discord, matrix = chosen.programs
+    refused(deaddrop)
     environment = os.environ.pop("DD_POSTGRES")
     wants = {"web": Game(deaddrop).play()}
     count = number = failed = 0
