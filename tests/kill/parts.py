@@ -349,6 +349,7 @@ def played(house, dens, matrix, games, wants):
     plays = {f"den {den.part}": Play(den, OfPart(house, "discord", den.part), games[0])
              for den in dens}
     plays["matrix"] = Play(matrix, OfPart(house, "matrix", 0), games[0])
+    workers.there(house, plays)
     with concurrent.futures.ThreadPoolExecutor(len(plays) + 1) as pool:
         running = [pool.submit(play.play) for play in plays.values()]
         if games[0] is INTERCEPTOR:
