@@ -71,6 +71,7 @@ bool house_enqueue(struct house *house, struct adapter *adapter, const struct in
     return true;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): house_part.h has it */
 bool house_pass_on(struct house *house, struct adapter *adapter, unsigned number,
                    const char *event_id, const char *text, const struct adapter_row *rows,
                    size_t row_count, void *token)
@@ -156,6 +157,7 @@ size_t house_complete(struct house *house, struct adapter *adapter, const struct
     return 0;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): adapter.h has it */
 void house_delivered(struct house *house, struct adapter *adapter, uint64_t row,
                      const char *platform_id, const struct adapter_row *rows, size_t row_count,
                      void *token)

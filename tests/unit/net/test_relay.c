@@ -133,7 +133,7 @@ START_TEST(relay_passes_a_body_on_in_pieces)
     char *body = calloc(1, LARGE_BYTES + 1);
     start();
     memset(body, 'x', LARGE_BYTES - 3);
-    memcpy(body + LARGE_BYTES - 3, "end", 3);
+    snprintf(body + LARGE_BYTES - 3, sizeof "end", "end");
     client(&wire);
     for (size_t i = 0; i < sizeof head - 1; i++) {
         wire_put(&wire, head + i, 1);
@@ -395,7 +395,7 @@ END_TEST
 
 START_TEST(relay_refuses_what_could_be_read_twice)
 {
-    char *much = calloc(1, 2 * HTTP_HEAD_BYTES_MAX);
+    char *much = calloc(2, HTTP_HEAD_BYTES_MAX);
     start();
     asks(ASK("POST /echo") "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", " 400 ");
     asks(ASK("GET /") "Host: elsewhere\r\n\r\n", " 400 ");

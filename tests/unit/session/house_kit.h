@@ -42,6 +42,9 @@ struct kit_order {
 
 struct house_kit {
     struct house *house;
+    unsigned part;  /* of the house, */
+    unsigned parts; /* of so many; 0: it is whole */
+    void (*passed)(struct house_kit *kit, uint64_t letter, const char *event_id, const char *text);
     struct store *store;
     struct store_driver disk;
     struct catalogue *catalogue;
@@ -77,9 +80,6 @@ struct house_kit {
     unsigned opened;  /* rooms so far: "team1", "team2" … */
     unsigned order_count;
     struct kit_order order[KIT_ORDERS_MAX];
-    unsigned part;  /* of the house, */
-    unsigned parts; /* of so many; 0: it is whole */
-    void (*passed)(struct house_kit *kit, uint64_t letter, const char *event_id, const char *text);
     unsigned commits; /* that the disk took */
     unsigned events;
     unsigned stored;
