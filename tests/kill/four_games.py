@@ -43,7 +43,7 @@ INTERCEPTOR = Played(
         Act(TELL, "cy", "confirm", "ana", "Your signals: "),
         Act(TELL, "ben", "signals documents: word coffee money: first word well", "dee", "coffee"),
         Act(TELL, "dee", "confirm", "ana", "Both teams have their signals"),
-        Act(TELL, "cy", "leader ana", "ben", "leads the first round"),
+        Act(TELL, "cy", "leader ana", "ben", "Round 1. Order"),
         Act(TELL, "ana", 'play money "Who goes first?"', "ben", "Who goes first?"),
         Act(TELL, "cy", "play money", "cy", "lies face down"),
         Act(TELL, "ben", 'play money "Well, who knows."', "ana", "Well, who knows."),
