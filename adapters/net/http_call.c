@@ -510,16 +510,9 @@ static void http_call_head(struct http_link *link, const char *bytes, size_t cou
     link->in = heap_grow(link->in, link->in_len + count + 1, 1);
     memcpy(link->in + link->in_len, bytes, count);
     link->in_len += count;
-    size_t scanned = link->in_scanned;
-    if (scanned == 0 && link->in_len >= 2 && memcmp(link->in, "\r\n", 2) == 0) {
-        scanned = 2; /* an empty line before it is no end */
-    }
-    long end = http_head_end(link->in, link->in_len, &scanned);
-    link->in_scanned = scanned;
+    long end = http_head_gathered(link->in, link->in_len, &link->in_scanned);
     if (end < 0) {
-        http_call_broken(link, 400);
-    } else if (end > HTTP_HEAD_BYTES_MAX || (end == 0 && link->in_len > HTTP_HEAD_BYTES_MAX)) {
-        http_call_broken(link, 431);
+        http_call_broken(link, (int)-end);
     } else if (end > 0) {
         http_call_begin(link, (size_t)end);
     }

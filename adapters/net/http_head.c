@@ -35,6 +35,19 @@ long http_head_end(const char *bytes, size_t len, size_t *scanned)
     return 0;
 }
 
+long http_head_gathered(const char *bytes, size_t len, size_t *scanned)
+{
+    if (*scanned == 0 && len >= 2 && memcmp(bytes, "\r\n", 2) == 0) {
+        *scanned = 2; /* an empty line before it is no end */
+    }
+    long end = http_head_end(bytes, len, scanned);
+    if (end < 0) {
+        return -400;
+    }
+    bool is_long = end > HTTP_HEAD_BYTES_MAX || (end == 0 && len > HTTP_HEAD_BYTES_MAX);
+    return is_long ? -431 : end;
+}
+
 /* Ends the line that begins at *at with a zero and moves *at behind it; NULL without one. */
 static char *http_line(char **at, const char *end)
 {

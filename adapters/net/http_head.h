@@ -27,6 +27,9 @@ struct http_head {
 /* Looks for the end of the head in bytes, of which the first *scanned need not be searched again.
  * Above 0: the head's length; 0: more must come; -1: it is malformed already. */
 long http_head_end(const char *bytes, size_t len, size_t *scanned);
+/* The same of what has come so far of one connection, within HTTP_HEAD_BYTES_MAX, with an empty
+ * line before it or not. Below 0: the status to refuse it with, times -1. */
+long http_head_gathered(const char *bytes, size_t len, size_t *scanned);
 /* Reads a head of this length, in place. 0, or the status to refuse it with. */
 int http_head_read(struct http_head *head, char *bytes, size_t len);
 /* The first value of a field, "" when it was not sent; name in small letters. */

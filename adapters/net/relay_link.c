@@ -389,19 +389,12 @@ static void relay_begin(struct relay_link *link, size_t head_len)
 
 static void relay_head(struct relay_link *link, const char *bytes, size_t count)
 {
-    link->in = heap_grow(link->in, link->in_len + count, 1);
+    link->in = heap_grow(link->in, link->in_len + count + 1, 1);
     memcpy(link->in + link->in_len, bytes, count);
     link->in_len += count;
-    size_t scanned = link->in_scanned;
-    if (scanned == 0 && link->in_len >= 2 && memcmp(link->in, "\r\n", 2) == 0) {
-        scanned = 2; /* an empty line before it is no end */
-    }
-    long end = http_head_end(link->in, link->in_len, &scanned);
-    link->in_scanned = scanned;
+    long end = http_head_gathered(link->in, link->in_len, &link->in_scanned);
     if (end < 0) {
-        relay_link_refuse(link, 400);
-    } else if (end > HTTP_HEAD_BYTES_MAX || (end == 0 && link->in_len > HTTP_HEAD_BYTES_MAX)) {
-        relay_link_refuse(link, 431);
+        relay_link_refuse(link, (int)-end);
     } else if (end > 0) {
         relay_begin(link, (size_t)end);
     }
