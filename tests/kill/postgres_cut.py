@@ -30,6 +30,7 @@ SLOW_S = 0.03
 SHORT_S = 3
 LOCKED_S = 0.2  # until the other session has its first row
 SETTLED_S = 1.5  # until the server has counted what it met
+QUIET_S = 0.3  # nothing was asked of the server for so long: an act is over, with all it sends
 
 
 class Line:
@@ -69,6 +70,13 @@ class Line:
         table.sit()
         table.start()
         return table
+
+    def quiet(self):
+        """Waits until nothing is under way."""
+        busy = ("SELECT count(*) FROM pg_stat_activity WHERE usename = 'deaddrop' AND (state <> "
+                f"'idle' OR state_change > clock_timestamp() - interval '{QUIET_S} s')")
+        while int(admin(busy)):
+            time.sleep(QUIET_S / 3)
 
     def finished(self, table, want):
         table.end()
@@ -120,6 +128,7 @@ def idle(binary, want, _dice):
     line = Line(binary)
     table = line.seated()
     for act in table.acts():
+        line.quiet()
         line.proxy.cut()
         table.before_again = None
         table.rounds([act])
