@@ -57,13 +57,15 @@ struct house_kit {
     int64_t age_ms;  /* how long before it is heard what is told was said */
     int64_t wall_ms; /* what the wall clock is ahead of now_ms */
     uint32_t resident_max;
-    bool disk_full;
     enum fault_code unreadable; /* what reading fails with; FAULT_NONE: it goes well */
+    bool disk_full;
     bool duplicates_unreadable; /* nor does the store say whether an event is known */
     uint32_t board_ms;          /* what the adapter says of boards */
     bool answers_have_no_id;    /* as on Discord */
     bool hold;                  /* sends are taken, and nothing is said of them */
-    int fail;                   /* how many of the next sends fail, with status */
+    bool team_rooms;            /* the platform has them */
+    bool private_reply;
+    int fail; /* how many of the next sends fail, with status */
     enum send_status status;
     int64_t retry_ms;
     /* What the platform says of who reads a room, and of what a room is part of or was opened from;
@@ -71,8 +73,6 @@ struct house_kit {
     enum may_read (*may_read)(const char *room, const char *account);
     const char *(*server)(const char *room);
     const char *(*opened_from)(const char *room);
-    bool team_rooms; /* the platform has them */
-    bool private_reply;
     const char *closed; /* the account that no private message reaches; NULL: none is */
     enum mute mute;
     bool hold_orders; /* orders are taken, and nothing is said of them */
