@@ -8,6 +8,9 @@ sizing.py workers BUILD FILE N…
                               of one house: what a server takes, however many workers play
 sizing.py tables BUILD FILE N…
                               start, memory and disk with N open tables on both
+sizing.py divided BUILD FILE N…
+                              the same with N open tables in four parts of one house, all of them
+                              started at once
 sizing.py draw FILE FOLDER    the curves, as SVG
 sizing.py --smoke BUILD       a little of each: does it still run?
 
@@ -29,6 +32,7 @@ import postgres
 SMOKE = sys.argv[1:2] == ["--smoke"]
 IN_FLIGHT = (1, 64) if SMOKE else (1, 4, 16, 64, 256, 1024)
 BASE = 10 if SMOKE else 500  # tables that are really played; the others are copies of theirs
+PARTS = 4
 COPIED_S = 1800
 FIGURE = re.compile(r"^(.{35})(.{24}) *([0-9.]+) (\S+) +\(([0-9.]+) to ([0-9.]+)\)")
 
@@ -175,11 +179,8 @@ def tables_of(build, results, counts):
             subprocess.run([program, "copy", url, "bench_house.db"], check=True,
                            stdout=subprocess.DEVNULL,
                            env={**os.environ, "DEADDROP_STORE_PATH": "bench_house.db"})
-            bytes_there = int(cluster.sql(
-                "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON "
-                "n.oid = relnamespace WHERE nspname = 'tables' AND relkind = 'r'", "deaddrop"))
             for series, where, size in (("SQLite", None, os.path.getsize("bench_house.db")),
-                                        ("PostgreSQL", url, bytes_there)):
+                                        ("PostgreSQL", url, disk(cluster, "tables"))):
                 found = figures(ended(bench(build, "house", "--start", str(count), url=where)))
                 results.add("tables", series, count, {**found, "disk": size})
     finally:
@@ -188,10 +189,38 @@ def tables_of(build, results, counts):
             path.unlink()
 
 
+def disk(cluster, *names):
+    """Bytes of what is in these schemas."""
+    return int(cluster.sql(
+        "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = "
+        f"relnamespace WHERE nspname IN ({', '.join(map(repr, names))}) AND relkind = 'r'",
+        "deaddrop"))
+
+
+def divided(build, results, counts):
+    cluster = postgres.Cluster(False)
+    try:
+        for count in map(int, counts):
+            urls = parts(build, cluster, PARTS)
+            names = [f"house_part_{part}" for part in range(1, PARTS + 1)]
+            for url, name in zip(urls, names):
+                ended(bench(build, "house", "--fill", str(BASE), url=url))
+                multiply(cluster, name, count // PARTS)
+            running = [bench(build, "house", "--start", str(count // PARTS), url=url)
+                       for url in urls]
+            each = [figures(ended(one)) for one in running]
+            results.add("tables", "PostgreSQL, four parts", count, {
+                "memory": sum(one["memory"] for one in each),
+                "started in": max(one["started in"] for one in each),
+                "disk": disk(cluster, *names)})
+    finally:
+        cluster.close()
+
+
 # --- curves ---------------------------------------------------------------------------------------
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 70, 40, 40, 50
-COLOURS = {"SQLite": "#1b6ca8", "PostgreSQL": "#c8553d"}
+COLOURS = {"SQLite": "#1b6ca8", "PostgreSQL": "#c8553d", "PostgreSQL, four parts": "#3f7d20"}
 ROUND = (1, 2, 5)
 
 
@@ -271,6 +300,7 @@ def smoke(build):
         turns(build, results, [])
         workers(build, results, [2])
         tables_of(build, results, [2 * BASE])
+        divided(build, results, [2 * PARTS * BASE])
         draw(results, ".")
         for path in pathlib.Path(".").glob("*.svg"):
             assert xml.etree.ElementTree.parse(path).getroot().findall("{*}polyline"), path
@@ -287,7 +317,7 @@ def main():
         return 77
     if SMOKE:
         return smoke(words[0])
-    {"turns": turns, "workers": workers, "tables": tables_of}[what](
+    {"turns": turns, "workers": workers, "tables": tables_of, "divided": divided}[what](
         words[0], Results(words[1]), words[2:])
     return 0
 
