@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "all_parts.h"
 #include "settings.h"
 #include "store_damage.h"
 #include "store_path.h"
@@ -96,8 +97,10 @@ static int backup_run(int argc, char **argv)
         return CLI_MISCONFIGURED;
     }
     int code = CLI_FINE;
-    for (unsigned part = 0; part < store_path_parts(settings); part++) {
-        int one = backup_copy(settings, argv[argc - 1], part);
+    struct all_parts parts;
+    all_parts(&cli_backup, settings, &parts);
+    for (unsigned i = 0; i < parts.count; i++) {
+        int one = backup_copy(settings, argv[argc - 1], parts.part[i]);
         code = one != CLI_FINE ? one : code;
     }
     settings_free(&settings);

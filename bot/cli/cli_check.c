@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "all_parts.h"
 #include "settings.h"
 #include "store_damage.h"
 #include "store_path.h"
@@ -159,8 +160,10 @@ static int check_run(int argc, char **argv)
         return CLI_MISCONFIGURED;
     }
     int code = CLI_FINE;
-    for (unsigned part = 0; part < store_path_parts(settings); part++) {
-        store_path_part(part);
+    struct all_parts parts;
+    all_parts(&cli_check, settings, &parts);
+    for (unsigned i = 0; i < parts.count; i++) {
+        store_path_part(parts.part[i]);
         int one = check_part(&check, settings);
         code = one != CLI_FINE ? one : code;
     }

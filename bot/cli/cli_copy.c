@@ -4,10 +4,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "hash.h"
 #include "program.h"
 #include "settings.h"
+#include "store_part.h"
 #include "store_path.h"
 #include "store_postgres.h"
 #include "store_upkeep.h"
@@ -36,7 +38,8 @@ static int copy_help(void)
         "  deaddrop copy postgresql://deaddrop@host/deaddrop /var/lib/deaddrop/deaddrop.db\n\n"
         "With parts in [store] each part is copied: in files part 3 of house.db is "
         "house.part-3.db. Where FROM\nis a whole house it is divided into so many parts: each gets "
-        "what is of its rooms.\n\n"
+        "what is of its rooms. Where copying parts\nended halfway, the same command goes on with "
+        "those that are not copied yet.\n\n"
         "Exit status: 0 both are the same, 1 TO is not new, 75 FROM is in use, 78 FROM is "
         "damaged.");
     return CLI_FINE;
@@ -62,18 +65,61 @@ static int copy_place(const char *store, unsigned part, char place[COPY_PLACE_BY
                                              : fault_set(fault, FAULT_USAGE, "the URL is too long");
 }
 
-/* Is there more than part 0 of it? Where it cannot be read there is not, and copying says why. */
-static bool copy_has_parts(const char *store)
+/* The parts that a store has besides part 0. Where it cannot be read there are none, and copying
+ * says why. */
+struct copy_found {
+    bool has[STORE_PARTS_MAX];
+    unsigned count;
+};
+
+static void copy_found_part(void *context, const struct store_row *row)
+{
+    struct copy_found *found = context;
+    found->has[row->id] = true;
+    found->count++;
+}
+
+static void copy_find_files(const char *store, struct copy_found *found)
 {
     char place[COPY_PLACE_BYTES];
     struct fault fault = {FAULT_NONE, ""};
-    if (copy_place(store, 1, place, &fault) != 0) {
-        return false;
+    for (unsigned part = 1; part < STORE_PARTS_MAX; part++) {
+        if (copy_place(store, part, place, &fault) == 0 && access(place, F_OK) == 0) {
+            found->has[part] = true;
+            found->count++;
+        }
     }
-    struct store *part = store_open_reading(store_driver_of(place), place, &fault);
-    bool there = part != NULL;
-    store_close(&part);
-    return there;
+}
+
+static void copy_find(const char *place, struct copy_found *found_r)
+{
+    const struct store_question question = {.query = STORE_OTHERS, .id = 1};
+    struct fault fault = {FAULT_NONE, ""};
+    *found_r = (struct copy_found){.count = 0};
+    if (store_driver_of(place) == &store_sqlite) {
+        copy_find_files(place, found_r);
+        return;
+    }
+    struct store *store = store_open_reading(store_driver_of(place), place, &fault);
+    if (store != NULL) {
+        store_read_now(store, &question, copy_found_part, found_r, &fault);
+    }
+    store_close(&store);
+}
+
+/* A store in parts has to have as many as the settings say: none is left behind in silence. */
+static int copy_fits(const struct copy *copy, const struct copy_found *found, struct fault *fault)
+{
+    for (unsigned part = 1; part < STORE_PARTS_MAX && found->count > 0; part++) {
+        if (found->has[part] != (part < copy->parts)) {
+            return fault_set(fault, FAULT_CONFIG,
+                             "%s is of a house in parts, and part %u is %s, with parts = %u in "
+                             "[store]: set that to how many it has",
+                             copy->from, part, found->has[part] ? "there" : "not there",
+                             copy->parts);
+        }
+    }
+    return 0;
 }
 
 /* One part, out of the same part, or where there are none out of the whole. */
@@ -89,33 +135,51 @@ static int copy_part(const struct copy *copy, unsigned part, struct fault *fault
     int result = copy->divides
                      ? store_copy_part(from, to, program_row_rules(), copy->parts, &copied, fault)
                      : store_copy(from, to, &copied, fault);
+    if (result != 0 && copied.was_there && copy->parts > 1) {
+        *fault = (struct fault){FAULT_NONE, ""};
+        printf("%s is there already, as it was copied before\n", to);
+        return 0;
+    }
     if (result == 0) {
         copy_say(from, to, &copied);
     }
     return result;
 }
 
+static int copy_all(const struct copy *copy, struct fault *fault)
+{
+    for (unsigned part = 0; part < copy->parts; part++) {
+        if (copy_part(copy, part, fault) != 0) {
+            if (part > 0) {
+                printf("%u of %u parts are copied: the same command again goes on from there\n",
+                       part, copy->parts);
+            }
+            return -1;
+        }
+    }
+    if (copy->divides) {
+        printf("Each of the %u parts has what is of its rooms, and everybody who is known.\n",
+               copy->parts);
+    }
+    return 0;
+}
+
 static int copy_do(const struct settings *settings, const char *from, const char *to)
 {
     struct fault fault = {FAULT_NONE, ""};
+    struct copy_found found;
     const char *password = settings_text(settings, "store", "password");
     struct copy copy = {.from = from, .to = to, .parts = store_path_parts(settings)};
     store_postgres_use(password[0] == '\0' ? NULL : password, NULL);
-    copy.divides = copy.parts > 1 && !copy_has_parts(from);
+    copy_find(from, &found);
+    copy.divides = copy.parts > 1 && found.count == 0;
     if (copy.divides && store_driver_of(to) == &store_sqlite) {
         fault_set(&fault, FAULT_USAGE, "a house is divided into a database: TO has to be a URL");
         return cli_fault(&cli_copy, &fault);
     }
-    for (unsigned part = 0; part < copy.parts; part++) {
-        if (copy_part(&copy, part, &fault) != 0) {
-            return cli_fault(&cli_copy, &fault);
-        }
-    }
-    if (copy.divides) {
-        printf("Each of the %u parts has what is of its rooms, and everybody who is known.\n",
-               copy.parts);
-    }
-    return CLI_FINE;
+    return copy_fits(&copy, &found, &fault) == 0 && copy_all(&copy, &fault) == 0
+               ? CLI_FINE
+               : cli_fault(&cli_copy, &fault);
 }
 
 static int copy_run(int argc, char **argv)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "all_parts.h"
 #include "backup_folder.h"
 #include "forget.h"
 #include "heap.h"
@@ -216,8 +217,10 @@ static int people_part(struct about *about, unsigned part, bool forget)
 /* In each part of the house that knows them. */
 static int forget_parts(struct about *about)
 {
-    for (unsigned part = 0; part < store_path_parts(about->settings); part++) {
-        if (people_part(about, part, true) != 0 && about->fault.code != FAULT_BAD) {
+    struct all_parts parts;
+    all_parts(about->command, about->settings, &parts);
+    for (unsigned i = 0; i < parts.count; i++) {
+        if (people_part(about, parts.part[i], true) != 0 && about->fault.code != FAULT_BAD) {
             return -1;
         }
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "all_parts.h"
 #include "cli.h"
 #include "file_text.h"
 #include "heap.h"
@@ -185,9 +186,11 @@ static int find_table(const struct settings *settings, uint64_t id, struct buf *
 {
     struct buf one;
     unsigned found = 0;
-    for (unsigned part = 0; part < store_path_parts(settings) && found < 2; part++) {
+    struct all_parts parts;
+    all_parts(&cli_replay, settings, &parts);
+    for (unsigned i = 0; i < parts.count && found < 2; i++) {
         buf_init(&one, RECORD_MAX);
-        if (read_table(settings, part, id, &one, fault) == 0) {
+        if (read_table(settings, parts.part[i], id, &one, fault) == 0) {
             found++;
             buf_clear(record);
             buf_add(record, one.text, one.len);

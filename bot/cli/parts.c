@@ -22,6 +22,7 @@
 #include "parts_health.h"
 #include "program.h"
 #include "settings.h"
+#include "store_division.h"
 #include "store_members.h"
 #include "store_part.h"
 #include "store_path.h"
@@ -323,6 +324,16 @@ static void parts_sign(struct parts *parts)
     }
 }
 
+/* Games of a house that was played in more parts. Where it cannot be read its processes say why. */
+static int parts_leave_nothing(const char *place, unsigned count, struct fault *fault)
+{
+    struct fault other = {FAULT_NONE, ""};
+    struct store *store = store_open_reading(store_driver_of(place), place, &other);
+    int done = store == NULL ? 0 : store_division_leaves(store, count, false, fault);
+    store_close(&store);
+    return done;
+}
+
 static int parts_open(struct parts *parts, struct fault *fault)
 {
     char place[PARTS_PATH_BYTES];
@@ -338,6 +349,9 @@ static int parts_open(struct parts *parts, struct fault *fault)
                                                 .version = DD_VERSION,
                                                 .wake = parts_wake,
                                                 .context = parts->wake};
+    if (parts_leave_nothing(place, parts->count, fault) != 0) {
+        return -1;
+    }
     parts->doors = part_doors_new(&doors, fault);
     if (parts->doors == NULL ||
         parts_health_new(&parts->health, parts->loop, parts->settings, parts->name, fault) != 0 ||

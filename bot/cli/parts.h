@@ -1,6 +1,6 @@
 /* A worker of a house that is divided into parts (store_part.h): it starts a process for each part
  * that falls to it (divide.h), and lets in what comes for the platforms of part 0, wherever that is
- * played. It knows no game and touches no store. */
+ * played. It knows no game and writes to no store. */
 #ifndef PARTS_H
 #define PARTS_H
 

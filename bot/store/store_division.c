@@ -9,6 +9,7 @@
 
 #include "entropy.h"
 #include "heap.h"
+#include "log.h"
 #include "map.h"
 
 enum { DIVISION_KEY_BYTES = 256, DIVISION_ADAPTER_BYTES = 64 };
@@ -146,11 +147,24 @@ bool store_division_row(const struct store_division *division, const struct stor
 /* --- tables in the wrong part ----------------------------------------------------------------- */
 
 struct strangers {
-    const struct store_division *division;
+    struct store_division *division;
     unsigned part;
     int count;
+    int rooms;
     char room[DIVISION_KEY_BYTES];
 };
+
+/* Direct rooms are of part 0, and known to all. */
+static void strangers_room(void *context, const struct store_row *row)
+{
+    struct strangers *strangers = context;
+    unsigned part = 0;
+    store_division_learn(strangers->division, row);
+    if (!row->damaged && store_division_row(strangers->division, row, &part) && part != 0 &&
+        part != strangers->part) {
+        strangers->rooms++;
+    }
+}
 
 static void strangers_table(void *context, const struct store_row *row)
 {
@@ -163,12 +177,11 @@ static void strangers_table(void *context, const struct store_row *row)
     }
 }
 
-static int strangers_read(struct store *store, struct store_division *division,
-                          struct strangers *strangers, struct fault *fault)
+static int strangers_read(struct store *store, struct strangers *strangers, struct fault *fault)
 {
     struct store_question question;
-    for (size_t at = 0; store_division_question(division, at, &question); at++) {
-        if (store_read_now(store, &question, store_division_learn, division, fault) != 0) {
+    for (size_t at = 0; store_division_question(strangers->division, at, &question); at++) {
+        if (store_read_now(store, &question, strangers_room, strangers, fault) != 0) {
             return -1;
         }
     }
@@ -176,15 +189,25 @@ static int strangers_read(struct store *store, struct store_division *division,
     return store_read_now(store, &question, strangers_table, strangers, fault);
 }
 
-int store_division_check(struct store *store, const struct row_rules *const *rules, unsigned part,
-                         unsigned parts, struct fault *fault)
+/* Nothing is played there: it is only said what is not seen any more. */
+static void strangers_say(const struct strangers *strangers)
 {
-    if (parts <= 1) {
-        return 0;
+    if (strangers->rooms > 0) {
+        log_event(LEVEL_WARNING, "store.rooms_left",
+                  LOG_FIELDS(log_number("part", (int64_t)strangers->part),
+                             log_number("rooms", strangers->rooms),
+                             log_text("mend", "they are of other parts now, which know nothing of "
+                                              "their settings and results: set parts in [store] "
+                                              "to what it was, to go on with them")));
     }
+}
+
+static int division_check_rooms(struct store *store, const struct row_rules *const *rules,
+                                unsigned part, unsigned parts, struct fault *fault)
+{
     struct store_division *division = store_division_new(rules, parts);
     struct strangers strangers = {.division = division, .part = part};
-    int result = strangers_read(store, division, &strangers, fault);
+    int result = strangers_read(store, &strangers, fault);
     store_division_free(&division);
     if (result == 0 && strangers.count > 0) {
         return fault_set(fault, FAULT_CONFIG,
@@ -193,5 +216,62 @@ int store_division_check(struct store *store, const struct row_rules *const *rul
                          "the house: `deaddrop copy` into a new database, with parts as it is now",
                          part, strangers.count, strangers.room);
     }
+    if (result == 0) {
+        strangers_say(&strangers);
+    }
     return result;
+}
+
+/* --- parts that nobody would play ------------------------------------------------------------- */
+
+struct leftovers {
+    bool says;
+    unsigned parts; /* it takes so many to play them all */
+    uint64_t tables;
+    int64_t waits;
+};
+
+static void leftovers_part(void *context, const struct store_row *row)
+{
+    struct leftovers *leftovers = context;
+    if (row->sub == 0 && row->at_ms == 0) {
+        if (leftovers->says) {
+            log_event(LEVEL_WARNING, "store.part_left",
+                      LOG_FIELDS(log_number("part", (int64_t)row->id),
+                                 log_text("mend", "nothing is open there, but what it knows of "
+                                                  "rooms and people is not seen: set parts in "
+                                                  "[store] to what it was, to go on with them")));
+        }
+        return;
+    }
+    leftovers->parts = (unsigned)row->id + 1;
+    leftovers->tables += row->sub;
+    leftovers->waits += row->at_ms;
+}
+
+int store_division_leaves(struct store *store, unsigned parts, bool says, struct fault *fault)
+{
+    const struct store_question question = {.query = STORE_OTHERS, .id = parts <= 1 ? 1 : parts};
+    struct leftovers leftovers = {.says = says};
+    if (store_read_now(store, &question, leftovers_part, &leftovers, fault) != 0) {
+        return -1;
+    }
+    return leftovers.parts == 0
+               ? 0
+               : fault_set(fault, FAULT_CONFIG,
+                           "parts = %u in [store], but the house was played in more: its other "
+                           "parts hold %llu open tables and %lld messages or events that wait, "
+                           "which nobody would play: set parts to what it was (at least %u), and "
+                           "change it when those games are over and all is sent",
+                           parts, (unsigned long long)leftovers.tables, (long long)leftovers.waits,
+                           leftovers.parts);
+}
+
+int store_division_check(struct store *store, const struct row_rules *const *rules, unsigned part,
+                         unsigned parts, struct fault *fault)
+{
+    if (store_division_leaves(store, parts, part == 0, fault) != 0) {
+        return -1;
+    }
+    return parts <= 1 ? 0 : division_check_rooms(store, rules, part, parts, fault);
 }

@@ -27,8 +27,12 @@ unsigned store_division_table(const struct store_division *division, const struc
 bool store_division_row(const struct store_division *division, const struct store_row *row,
                         unsigned *part_r);
 
-/* Are all open tables of a store that is opened as this part in rooms of it? Those of others would
- * hear of nothing there: FAULT_CONFIG then, with how to mend it. parts 1: all are. */
+/* Is anything open or unsent in parts of the house that there are no more, when it is divided into
+ * so many? FAULT_CONFIG then, with how to mend it. says: those that hold nothing open are logged.
+ */
+int store_division_leaves(struct store *store, unsigned parts, bool says, struct fault *fault);
+/* The same for who opens a store as this part; and are all open tables in it in rooms of that part?
+ * Those of others would hear of nothing there: FAULT_CONFIG too. */
 int store_division_check(struct store *store, const struct row_rules *const *rules, unsigned part,
                          unsigned parts, struct fault *fault);
 

@@ -111,6 +111,8 @@ enum store_query {
     STORE_LEASE_OF,   /* key: id its epoch, at_ms how many ms are left, extra who has it */
     STORE_ALIVE_LAST,
     STORE_NEXT_IDS, /* one row: id next table, sub next outbox, at_ms next person */
+    STORE_OTHERS,   /* other parts of the house from id on that have a store: id part, sub how many
+                     * tables are open there, at_ms how much waits to be handled or sent; by part */
     STORE_EXPORT /* id person, key address: one row with all that is theirs, as own_export has it,
                   * and of how many rows in sub; with that of all parts of the house (store_part.h)
                   */

@@ -19,6 +19,7 @@ int store_backup(struct store *store, const char *path, const struct store_pause
 struct store_copied {
     int64_t rows;
     uint8_t hash[32];
+    bool was_there; /* refused, since what is there is this very copy, made before */
 };
 /* All that is in the store at from, as it is at one moment, into the one at to, in which nothing is
  * yet; each a file or a URL. Both are then read through and compared; where they differ, or

@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 
-from playground import database
+from playground import WAIT_S, database
 from postgres_tools import Store, accounts_of, play
 
 PARTS = 3
@@ -44,12 +44,28 @@ def divide(server, first):
     url = first.environment["DEADDROP_STORE_URL"]
     file = os.path.join(server.folder, "none.db")
     assert "TO has to be a URL" in store.tool("copy", url, file, code=2)
-    out = store.tool("copy", url, store.environment["DEADDROP_STORE_URL"])
-    assert out.count("read again in both they are the same") == PARTS, out
+    to = store.environment["DEADDROP_STORE_URL"]
+    halfway(store, url, to)
+    out = store.tool("copy", url, to)
+    assert out.count("read again in both they are the same") == PARTS - 1, out
+    assert out.count("is there already") == 1, out
     assert f"Each of the {PARTS} parts" in out, out
-    again = store.tool("copy", url, store.environment["DEADDROP_STORE_URL"], code=1)
-    assert "something is in it" in again, again
+    again = store.tool("copy", url, to)
+    assert again.count("is there already") == PARTS, again
     return store
+
+
+def psql(url, sql):
+    subprocess.run(["psql", url, "-qc", sql], check=True)
+
+
+def halfway(store, url, to):
+    """What stands where part 1 is to be: copying ends with part 0 alone."""
+    schema = f"{to.rsplit('%3D', 1)[1]}_part_1"
+    psql(to, f"CREATE SCHEMA {schema}; CREATE TABLE {schema}.theirs (a int)")
+    out = store.tool("copy", url, to, code=78)
+    assert "another program" in out and f"1 of {PARTS} parts are copied" in out, out
+    psql(to, f"DROP SCHEMA {schema} CASCADE")
 
 
 def copies(server, store):
@@ -92,6 +108,34 @@ def forget(store, account, others):
     assert store.tool("check").count("is sound") == PARTS
 
 
+def refused(store, parts):
+    """The program does not start with so many; what it says."""
+    done = subprocess.run([store.server.binary, "run"], timeout=WAIT_S, check=False,
+                          env={**store.environment, "DEADDROP_STORE_PARTS": str(parts)},
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 78, (done.returncode, done.stdout, done.stderr)
+    return done.stderr
+
+
+def fewer(server, store):
+    """The house is to go on with fewer parts than it has."""
+    url = store.environment["DEADDROP_STORE_URL"]
+    last = f"{url.rsplit('%3D', 1)[1]}_part_{PARTS - 1}"
+    whole = Store(server, **{**store.environment, "DEADDROP_STORE_PARTS": "1"})
+    out = whole.tool("check")
+    assert out.count("is sound") == PARTS and out.count("is there too") == PARTS - 1, out
+    out = whole.tool("copy", url, os.path.join(server.folder, "one.db"), code=78)
+    assert "part 1 is there, with parts = 1" in out, out
+    psql(url, f"INSERT INTO {last}.open_table (id) VALUES (1)")
+    for parts in (1, PARTS - 1):
+        out = refused(store, parts)
+        assert "hold 1 open tables" in out and f"at least {PARTS})" in out, out
+    psql(url, f"DELETE FROM {last}.open_table")
+    server.environment = whole.environment
+    assert server.start() and server.stop() == 0, server.log()
+    assert server.log().count("store.part_left") == PARTS - 1, server.log()
+
+
 def main():
     server, _table = play(sys.argv[1])
     assert server.stop() == 0, server.log()
@@ -103,8 +147,9 @@ def main():
     tell(copies(server, store), [], told)
     backups(server, store)
     forget(store, accounts[0], accounts[1:])
+    fewer(server, store)
     server.remove()
-    print("copy, check, backup, replay, export, forget: of all parts")
+    print("copy, check, backup, replay, export, forget, and fewer parts: of all parts")
 
 
 if __name__ == "__main__":

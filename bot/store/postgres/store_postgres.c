@@ -22,6 +22,7 @@
 #include "postgres_lease.h"
 #include "postgres_link.h"
 #include "postgres_open.h"
+#include "postgres_others.h"
 #include "store_beside.h"
 #include "store_copy.h"
 #include "store_sql_forget.h"
@@ -265,6 +266,8 @@ static int postgres_read(void *db, const struct store_question *question, store_
     *fault = (struct fault){FAULT_NONE, ""};
     int done = question->query == STORE_EXPORT
                    ? postgres_export(&store_postgres, store, question, row, context, fault)
+               : question->query == STORE_OTHERS
+                   ? postgres_others_read(store, question, row, context, fault)
                    : store_sql_read(store, question, row, context, fault);
     if (postgres_link_is_lost(link)) {
         store->lost = true;

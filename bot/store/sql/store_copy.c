@@ -4,6 +4,7 @@
  * sealed. */
 
 #include "store_copy.h"
+#include "store_copy_note.h"
 #include "store_divide.h"
 #include "store_sql_ways.h"
 
@@ -83,7 +84,13 @@ static const struct copy_table copy_tables[] = {
      NULL},
     {"person", {"id", "about"}, "nb", 1, "id, about", NULL},
     {"address", {"address", "person"}, "tn", 1, "address, person", NULL},
-    {"setting", {"scope", "name", "value"}, "ttb", 2, "scope, name, value", NULL},
+    {"setting",
+     {"scope", "name", "value"},
+     "ttb",
+     2,
+     "scope, name, value",
+     "(SELECT scope, name, value FROM setting WHERE scope <> 'store' OR name <> '" STORE_COPY_NOTE
+     "') AS told"},
     {"adapter",
      {"adapter", "key", "place", "value"},
      "ttnb",
@@ -144,7 +151,9 @@ static int copy_columns(const struct copy_table *table)
 
 static const char *copy_source(const struct copy_read *read)
 {
-    bool own = read->table->source == NULL || read->store->ways->lacks[0] != '\0';
+    const char *lacks = read->store->ways->lacks;
+    const char *source = read->table->source;
+    bool own = source == NULL || (lacks[0] != '\0' && strstr(source, lacks) != NULL);
     return own ? read->table->name : read->table->source;
 }
 
@@ -408,9 +417,26 @@ static int copy_all(struct store_sql *from, struct store_sql *to, const struct s
     return -1;
 }
 
-/* Of one moment of from, in one transaction of to. division NULL: all of it stays. */
-static int copy_moment(struct store_sql *from, struct store_sql *to,
-                       const struct store_pause *pause, struct store_division *division,
+/* What is to be made of a copy besides. */
+struct copy_plan {
+    const struct store_pause *pause; /* may be NULL */
+    struct store_division *division; /* NULL: all of it stays */
+    unsigned parts;                  /* of that; 0 */
+    bool notes;                      /* what it is of */
+};
+
+static int copy_finish(const struct store_sql *from, struct store_sql *to,
+                       const struct copy_plan *plan, struct fault *fault)
+{
+    if (plan->division != NULL &&
+        store_divide(to, plan->division, store_part_of(to->path), fault) != 0) {
+        return -1;
+    }
+    return plan->notes ? store_copy_note(from, to, plan->parts, fault) : 0;
+}
+
+/* Of one moment of from, in one transaction of to. */
+static int copy_moment(struct store_sql *from, struct store_sql *to, const struct copy_plan *plan,
                        struct store_copied *copied, struct fault *fault)
 {
     *copied = (struct store_copied){0};
@@ -422,10 +448,8 @@ static int copy_moment(struct store_sql *from, struct store_sql *to,
         result = store_sql_begin(to, fault);
     }
     if (result == 0) {
-        result = copy_all(from, to, pause, copied, fault);
-        if (result == 0 && division != NULL) {
-            result = store_divide(to, division, store_part_of(to->path), fault);
-        }
+        result = copy_all(from, to, plan->pause, copied, fault);
+        result = result == 0 ? copy_finish(from, to, plan, fault) : result;
         CRASH_POINT("copy.written");
         if (result == 0) {
             result = store_sql_exec(to, "COMMIT", fault);
@@ -438,12 +462,14 @@ static int copy_moment(struct store_sql *from, struct store_sql *to,
     return result;
 }
 
-static int copy_whole(const char *from, const char *to, struct store_division *division,
+static int copy_whole(const char *from, const char *to, const struct copy_plan *plan,
                       struct store_copied *copied_r, struct fault *fault)
 {
     void *held = NULL;
     void *source = NULL;
     void *target = NULL;
+    bool there = false;
+    *copied_r = (struct store_copied){0};
     if (strcmp(from, to) == 0) {
         return fault_set(fault, FAULT_USAGE, "copy: both are the same");
     }
@@ -453,8 +479,10 @@ static int copy_whole(const char *from, const char *to, struct store_division *d
     }
     int result = store_driver_of(from)->open(&source, from, true, fault);
     result = result == 0 ? store_driver_of(to)->open(&target, to, false, fault) : result;
+    result = result == 0 ? store_copy_is_there(source, target, plan->parts, &there, fault) : result;
     result = result == 0 ? copy_is_new(target, fault) : result;
-    result = result == 0 ? copy_moment(source, target, NULL, division, copied_r, fault) : result;
+    result = result == 0 ? copy_moment(source, target, plan, copied_r, fault) : result;
+    copied_r->was_there = there;
     if (target != NULL) {
         store_driver_of(to)->close(&target);
     }
@@ -467,14 +495,15 @@ static int copy_whole(const char *from, const char *to, struct store_division *d
 
 int store_copy(const char *from, const char *to, struct store_copied *copied_r, struct fault *fault)
 {
-    return copy_whole(from, to, NULL, copied_r, fault);
+    return copy_whole(from, to, &(struct copy_plan){.notes = true}, copied_r, fault);
 }
 
 int store_copy_part(const char *from, const char *to, const struct row_rules *const *rules,
                     unsigned parts, struct store_copied *copied_r, struct fault *fault)
 {
     struct store_division *division = store_division_new(rules, parts);
-    int result = copy_whole(from, to, division, copied_r, fault);
+    const struct copy_plan plan = {.division = division, .parts = parts, .notes = true};
+    int result = copy_whole(from, to, &plan, copied_r, fault);
     store_division_free(&division);
     return result;
 }
@@ -499,7 +528,8 @@ static int copy_into(struct store_sql *store, const char *part, const struct sto
     if (store_sqlite.open(&file, part, false, fault) != 0) {
         return -1;
     }
-    int result = copy_moment(store, file, pause, NULL, &copied, fault);
+    const struct copy_plan plan = {.pause = pause};
+    int result = copy_moment(store, file, &plan, &copied, fault);
     if (result == 0) {
         result = store_sql_exec(file, "PRAGMA journal_mode = DELETE", fault);
     }

@@ -105,6 +105,9 @@ int store_sql_read(void *db, const struct store_question *question, store_row_fn
                    struct fault *fault)
 {
     struct store_sql *store = db;
+    if (question->query == STORE_OTHERS) {
+        return 0; /* a file is the whole house */
+    }
     if (question->query == STORE_EXPORT) {
         return store_sql_export(store, question, row, context, fault);
     }

@@ -85,6 +85,12 @@ START_TEST(copy_of_what_is_damaged_or_into_what_is_used_is_refused)
     ck_assert_int_eq(store_copy(turns_path, other, &copied, &turns_fault), -1);
     ck_assert_int_eq(turns_fault.code, FAULT_BAD);
     ck_assert_ptr_nonnull(strstr(turns_fault.text, "copy into a new one"));
+    ck_assert(copied.was_there);
+    ck_assert(turns_open(false));
+    ck_assert_int_eq(turns_take(1, 1).code, FAULT_NONE);
+    store_close(&turns_store);
+    ck_assert_int_eq(store_copy(turns_path, other, &copied, &turns_fault), -1);
+    ck_assert(!copied.was_there); /* it has gone on since */
     ck_assert_int_eq(store_copy(other, turns_path, &copied, &turns_fault), -1);
     ck_assert_int_eq(turns_fault.code, FAULT_BAD);
     database_execute(turns_path, "UPDATE journal SET line = 'lime'", NULL);

@@ -148,6 +148,12 @@ START_TEST(division_takes_a_house_apart)
         snprintf(place, sizeof place, part == 0 ? "%s" : "%s#%u", first, part);
         ck_assert_msg(store_copy_part(turns_path, place, rules, PARTS, &copied, &turns_fault) == 0,
                       "%s", turns_fault.text);
+        ck_assert_int_eq(store_copy_part(turns_path, place, rules, PARTS, &copied, &turns_fault),
+                         -1);
+        ck_assert(copied.was_there);
+        ck_assert_int_eq(
+            store_copy_part(turns_path, place, rules, PARTS + 1, &copied, &turns_fault), -1);
+        ck_assert(!copied.was_there);
         part_has(place, has[part][0], has[part][1], has[part][2]);
     }
     /* what was taken apart is as it was */
@@ -174,6 +180,68 @@ START_TEST(division_waits_until_all_is_handled)
 }
 END_TEST
 
+/* --- fewer parts than before ------------------------------------------------------------------ */
+
+static struct store *open_part(unsigned part)
+{
+    char place[KIT_PATH_BYTES + 8];
+    struct fault fault = {0};
+    snprintf(place, sizeof place, part == 0 ? "%s" : "%s#%u", turns_path, part);
+    struct store *store = store_open(store_driver_of(place), place, false, NULL, NULL, &fault);
+    ck_assert_msg(store != NULL, "%s", fault.text);
+    return store;
+}
+
+/* What a house of so many parts would leave; "": nothing. */
+static const char *leaves(struct store *store, unsigned parts)
+{
+    static struct fault fault;
+    fault = (struct fault){FAULT_NONE, ""};
+    int done = store_division_leaves(store, parts, false, &fault);
+    ck_assert_int_eq(done, fault.code == FAULT_NONE ? 0 : -1);
+    ck_assert(done == 0 || fault.code == FAULT_CONFIG);
+    ck_assert_int_eq(store_division_check(store, rules, 0, parts, &fault), done);
+    return fault.text;
+}
+
+/* Something that is done again leaves nothing. */
+static void leaves_while(struct store *store, enum store_op op, const struct store_row *row,
+                         enum store_op done_op, const struct store_row *done, const char *said)
+{
+    ck_assert_int_eq(kit_put(store, op, row).code, FAULT_NONE);
+    const char *text = leaves(turns_store, 1);
+    ck_assert_msg(strstr(text, said) != NULL && strstr(text, "at least 3") != NULL, "%s", text);
+    ck_assert_str_ne(leaves(turns_store, 2), "");
+    ck_assert_str_eq(leaves(turns_store, PARTS), "");
+    ck_assert_int_eq(kit_put(store, done_op, done).code, FAULT_NONE);
+    ck_assert_str_eq(leaves(turns_store, 1), "");
+}
+
+START_TEST(division_leaves_no_part_in_silence)
+{
+    static const struct store_row table = {.id = 1, .sub = 1, .key = "fake/hall", .text = "{}"};
+    static const struct store_row closed = {.id = 1};
+    static const struct store_row message = {.id = 1, .key = "fake/hall", .text = "{}"};
+    static const struct store_row request = {.key = "request", .extra = "forget x", .text = "1"};
+    static const struct store_row granted = {.key = "request", .extra = "forget x"};
+    static const struct store_row letter = {.sub = 2, .key = "fake/1", .extra = "fake"};
+    turns_store = open_part(0);
+    ck_assert_str_eq(leaves(turns_store, 1), "");
+    if (database_is_postgres()) {
+        struct store *last = open_part(2);
+        ck_assert_str_eq(leaves(turns_store, 1), "");
+        leaves_while(last, STORE_TABLE, &table, STORE_TABLE_GONE, &closed,
+                     "hold 1 open tables and 0");
+        leaves_while(last, STORE_OUTBOX, &message, STORE_OUTBOX_DONE, &closed,
+                     "0 open tables and 1");
+        leaves_while(last, STORE_INBOX, &message, STORE_INBOX_DONE, &closed, "0 open tables and 1");
+        leaves_while(last, STORE_SETTING, &request, STORE_SETTING, &granted, "and 1 messages");
+        leaves_while(last, STORE_LETTER, &letter, STORE_LETTER_DONE, &closed, "and 1 messages");
+        store_close(&last);
+    }
+}
+END_TEST
+
 Suite *suite_store_division(void)
 {
     Suite *suite = suite_create("store_division");
@@ -181,6 +249,7 @@ Suite *suite_store_division(void)
     tcase_add_checked_fixture(tcase, turns_begin, turns_end);
     tcase_add_test(tcase, division_takes_a_house_apart);
     tcase_add_test(tcase, division_waits_until_all_is_handled);
+    tcase_add_test(tcase, division_leaves_no_part_in_silence);
     suite_add_tcase(suite, tcase);
     return suite;
 }
