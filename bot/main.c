@@ -25,11 +25,13 @@ static void main_greet_web(struct adapter *adapter, const struct settings *setti
 {
     char here[128];
     const char *url = settings_text(settings, "web", "url");
-    const char *address = settings_text(settings, "web", "address");
+    const char *relay = settings_text(settings, "web", "relay_address");
+    const char *address = relay[0] != '\0' ? relay : settings_text(settings, "web", "address");
+    int64_t port = settings_number(settings, "web", "relay_port");
     bool all = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
     bool six = !all && strchr(address, ':') != NULL;
     snprintf(here, sizeof here, "http://%s%s%s:%u", six ? "[" : "", all ? "127.0.0.1" : address,
-             six ? "]" : "", (unsigned)web_port(adapter));
+             six ? "]" : "", port != 0 ? (unsigned)port : (unsigned)web_port(adapter));
     print_to(out, "The playground is at %s/\n", here);
     if (isatty(STDOUT_FILENO)) {
         print_to(out,
@@ -71,6 +73,8 @@ const struct program_adapter main_adapters[] = {
      .greet = main_greet_web,
      .door_address = "address",
      .door_port = "port",
+     .door_outer_address = "relay_address",
+     .door_outer_port = "relay_port",
      .door_proxies = "trusted_proxies",
      .door_connections = "connections",
      .first_part = true},

@@ -113,7 +113,8 @@ static int web_listen(struct web *web, struct loop *loop, const struct settings 
                                .context = web};
     web->host.url = web->url;
     web->host.hosts = web->hosts;
-    web->host.near = http_is_loopback(web->address);
+    const char *relay = settings_text(settings, "web", "relay_address");
+    web->host.near = http_is_loopback(relay[0] != '\0' ? relay : web->address);
     web->host.lan = web->lan;
     http_lan_address(web->lan, sizeof web->lan);
     web->server = http_server_open(&setup, fault);

@@ -14,7 +14,7 @@ enum { WEB_LINK_BYTES = 512 };
 struct web_host {
     const char *url;   /* public address, "https://play.example.org"; "" none */
     const char *hosts; /* further names, with spaces or commas between */
-    bool near;         /* it listens on loopback alone */
+    bool near;         /* it listens on loopback alone, or the relay before it does */
     const char *lan;   /* an address of this machine in its network, for links; "" none */
 };
 

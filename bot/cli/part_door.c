@@ -186,10 +186,24 @@ static void door_tell_number(struct door_variables *variables, const char *secti
     door_tell(variables, section, key, text);
 }
 
+/* What links name is where people come in, not where we ask. */
+static void door_tell_outer(const struct part_doors *doors, const struct part_door *door,
+                            struct door_variables *variables)
+{
+    const struct program_adapter *adapter = door->adapter;
+    const char *section = adapter->def->name;
+    if (adapter->door_outer_address != NULL) {
+        door_tell(variables, section, adapter->door_outer_address,
+                  settings_text(doors->setup.settings, section, adapter->door_address));
+        door_tell_number(variables, section, adapter->door_outer_port, relay_port(door->relay));
+    }
+}
+
 static void door_tell_doors(const struct part_doors *doors, struct door_variables *variables)
 {
     for (size_t i = 0; i < doors->count; i++) {
         const struct program_adapter *adapter = doors->door[i].adapter;
+        door_tell_outer(doors, &doors->door[i], variables);
         door_tell(variables, adapter->def->name, adapter->door_address, doors->inner);
         door_tell_number(variables, adapter->def->name, adapter->door_port, doors->door[i].port);
     }

@@ -23,6 +23,9 @@ struct program_adapter {
     /* Options in its section: where it listens, and at which port; NULL: it does not. */
     const char *door_address;
     const char *door_port;
+    /* Where people reach the worker that relays to it; NULL: it makes no use of that. */
+    const char *door_outer_address;
+    const char *door_outer_port;
     const char *door_proxies;     /* which proxies it trusts there; may be NULL */
     const char *door_connections; /* how many it takes; may be NULL */
     bool first_part;              /* of a divided house it is in part 0 alone */

@@ -390,6 +390,23 @@ const struct setting_row settings_rows[] = {
     },
     {
         .section = "web",
+        .key = "relay_address",
+        .kind = SETTING_ADDRESS,
+        .fallback = "",
+        .help = "With parts: where people reach the worker that relays to this process, as it says "
+                "itself.",
+    },
+    {
+        .section = "web",
+        .key = "relay_port",
+        .kind = SETTING_NUMBER,
+        .min = 0,
+        .max = 65535,
+        .fallback = "0",
+        .help = "The same of its port.",
+    },
+    {
+        .section = "web",
         .key = "url",
         .kind = SETTING_URL,
         .fallback = "",

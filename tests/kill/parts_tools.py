@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A game on PostgreSQL whose house is divided into parts afterwards, and the program's tools over
-all of them: copy (dividing; part by part into files and back), check, backup, replay, export,
-forget.
+all of them: copy (dividing, with an end halfway; part by part into files and back), check, backup,
+replay, export, forget. Fewer parts than before are refused while games are open; links of a house
+in parts lead where those of a whole one lead.
 
 postgres.py parts_tools.py DEADDROP"""
 
@@ -9,8 +10,10 @@ import json
 import os
 import subprocess
 import sys
+import time
+import urllib.error
 
-from playground import WAIT_S, database
+from playground import WAIT_S, Person, Server, database
 from postgres_tools import Store, accounts_of, play
 
 PARTS = 3
@@ -108,6 +111,38 @@ def forget(store, account, others):
     assert store.tool("check").count("is sound") == PARTS
 
 
+def come_in(server):
+    """A worker says 503 until it knows who plays part 0."""
+    until = time.monotonic() + WAIT_S
+    while True:
+        try:
+            return Person(server, "Ada")
+        except urllib.error.HTTPError as problem:
+            if problem.code != 503 or time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+
+
+def led(binary, address, parts):
+    """Where who starts it is sent to, and where a link of somebody at that machine leads; the port
+    is P."""
+    server = Server(binary, DEADDROP_WEB_ADDRESS=address, DEADDROP_STORE_PARTS=str(parts))
+    assert server.start(), server.log()
+    person = come_in(server)
+    link = server.post("/key", {}, person.tab)["link"].split("/#")[0]
+    assert server.stop() == 0, server.log()
+    server.remove()
+    return [text.replace(f":{server.port}", ":P") for text in (server.greeting, link)]
+
+
+def outside(binary):
+    """Nobody is sent to the door of a part, where only relays may ask."""
+    for address in ("127.0.0.1", "0.0.0.0"):
+        whole = led(binary, address, 1)
+        assert whole[0] == "The playground is at http://127.0.0.1:P/\n", whole
+        assert led(binary, address, PARTS) == whole, (led(binary, address, PARTS), whole)
+
+
 def refused(store, parts):
     """The program does not start with so many; what it says."""
     done = subprocess.run([store.server.binary, "run"], timeout=WAIT_S, check=False,
@@ -149,6 +184,7 @@ def main():
     forget(store, accounts[0], accounts[1:])
     fewer(server, store)
     server.remove()
+    outside(sys.argv[1])
     print("copy, check, backup, replay, export, forget, and fewer parts: of all parts")
 
 

@@ -66,6 +66,7 @@ class Server:
             **environment,
         }
         self.process = None
+        self.greeting = ""
         self.log_path = os.path.join(self.folder, "log")
         atexit.register(self.leave_nothing)
 
@@ -81,8 +82,8 @@ class Server:
                                             stderr=log)
         if hurry is not None:
             hurry(self.process)
-        line = self.process.stdout.readline()
-        return b"playground" in line
+        self.greeting = self.process.stdout.readline().decode()
+        return "playground" in self.greeting
 
     def ended(self):
         return self.process.poll() is not None
