@@ -77,6 +77,7 @@ const struct program_adapter main_adapters[] = {
      .door_outer_port = "relay_port",
      .door_proxies = "trusted_proxies",
      .door_connections = "connections",
+     .door_any_port = true,
      .first_part = true},
     {.def = NULL},
 };

@@ -128,8 +128,8 @@ static int door_open(struct part_doors *doors, const struct program_adapter *ada
     const struct settings *settings = doors->setup.settings;
     const char *section = adapter->def->name;
     int64_t port = settings_number(settings, section, adapter->door_port);
-    if (port == 0) {
-        return 0; /* it has none, or nobody could know it */
+    if (port == 0 && !adapter->door_any_port) {
+        return 0;
     }
     *door = (struct part_door){.doors = doors, .adapter = adapter};
     const char *wrong = NULL;

@@ -4,6 +4,7 @@
  * whether two workers see the same: two processes may stand before a store, one has it. */
 #include "parts.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +36,8 @@ enum {
     PARTS_DRAIN_MS = 8000, /* until processes that do not end are killed */
     PARTS_ROUND_MS = 500,
     PARTS_CUT_OFF_MS = 7000, /* without a look: others may have all that is ours */
-    PARTS_MEMBERS_MAX = 64
+    PARTS_MEMBERS_MAX = 64,
+    PARTS_NAME_MAX = STORE_WORKER_NAME_BYTES - (int)sizeof "/63" /* of ours, with a part behind */
 };
 
 struct parts {
@@ -334,6 +336,25 @@ static int parts_leave_nothing(const char *place, unsigned count, struct fault *
     return done;
 }
 
+/* Its processes have names and ports made of ours. */
+static int parts_have_room(const struct parts *parts, struct fault *fault)
+{
+    const struct settings *settings = parts->settings;
+    int64_t port = settings_number(settings, "metrics", "port");
+    int64_t port_max = UINT16_MAX - (int64_t)parts->count;
+    if (strlen(parts->name) > PARTS_NAME_MAX) {
+        return fault_set(fault, FAULT_CONFIG, "store.worker: with parts it has %d bytes at most",
+                         (int)PARTS_NAME_MAX);
+    }
+    if (settings_flag(settings, "metrics", "enabled") && port > port_max) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "metrics.port: with parts = %u it is %" PRId64 " at most, since the ports "
+                         "behind it are those of the parts",
+                         parts->count, port_max);
+    }
+    return 0;
+}
+
 static int parts_open(struct parts *parts, struct fault *fault)
 {
     char place[PARTS_PATH_BYTES];
@@ -341,7 +362,8 @@ static int parts_open(struct parts *parts, struct fault *fault)
                                            .settings = parts->settings,
                                            .adapters = parts->adapters,
                                            .worker = parts->name};
-    if (store_place(parts->settings, true, place, sizeof place, fault) != 0) {
+    if (parts_have_room(parts, fault) != 0 ||
+        store_place(parts->settings, true, place, sizeof place, fault) != 0) {
         return -1;
     }
     const struct store_members_setup members = {.place = place,

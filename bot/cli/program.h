@@ -28,6 +28,7 @@ struct program_adapter {
     const char *door_outer_port;
     const char *door_proxies;     /* which proxies it trusts there; may be NULL */
     const char *door_connections; /* how many it takes; may be NULL */
+    bool door_any_port;           /* port 0: any that is free; else it has none */
     bool first_part;              /* of a divided house it is in part 0 alone */
 };
 

@@ -143,10 +143,20 @@ def outside(binary):
         assert led(binary, address, PARTS) == whole, (led(binary, address, PARTS), whole)
 
 
-def refused(store, parts):
-    """The program does not start with so many; what it says."""
+def anywhere(binary):
+    """Any port that is free is the worker's to choose."""
+    server = Server(binary, DEADDROP_WEB_PORT="0", DEADDROP_STORE_PARTS=str(PARTS))
+    assert server.start(), server.log()
+    server.port = int(server.greeting.rsplit(":", 1)[1].strip("/\n"))
+    come_in(server)
+    assert server.stop() == 0, server.log()
+    server.remove()
+
+
+def refused(store, **environment):
+    """The program does not start so; what it says."""
     done = subprocess.run([store.server.binary, "run"], timeout=WAIT_S, check=False,
-                          env={**store.environment, "DEADDROP_STORE_PARTS": str(parts)},
+                          env={**store.environment, **environment},
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 78, (done.returncode, done.stdout, done.stderr)
     return done.stderr
@@ -163,9 +173,13 @@ def fewer(server, store):
     assert "part 1 is there, with parts = 1" in out, out
     psql(url, f"INSERT INTO {last}.open_table (id) VALUES (1)")
     for parts in (1, PARTS - 1):
-        out = refused(store, parts)
+        out = refused(store, DEADDROP_STORE_PARTS=str(parts))
         assert "hold 1 open tables" in out and f"at least {PARTS})" in out, out
     psql(url, f"DELETE FROM {last}.open_table")
+    out = refused(store, DEADDROP_STORE_WORKER="a" * 61)
+    assert "store.worker: with parts it has 60 bytes at most" in out, out
+    out = refused(store, DEADDROP_METRICS_ENABLED="yes", DEADDROP_METRICS_PORT="65533")
+    assert "metrics.port: with parts = 3 it is 65532 at most" in out, out
     server.environment = whole.environment
     assert server.start() and server.stop() == 0, server.log()
     assert server.log().count("store.part_left") == PARTS - 1, server.log()
@@ -185,6 +199,7 @@ def main():
     fewer(server, store)
     server.remove()
     outside(sys.argv[1])
+    anywhere(sys.argv[1])
     print("copy, check, backup, replay, export, forget, and fewer parts: of all parts")
 
 
