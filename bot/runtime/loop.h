@@ -67,7 +67,8 @@ void loop_poll_free(struct loop_poll **poll);
 struct loop_signal *loop_signal_new(struct loop *loop, int number, loop_fn caught, void *context);
 void loop_signal_free(struct loop_signal **signal);
 
-/* A program that reads its input, writes its output and ends. */
+/* A program that reads its input, writes its output and ends. It has our environment, but for what
+ * may hold secrets. */
 struct loop_child_setup {
     const char *const *arguments; /* the program's path, its arguments, NULL */
     const void *input;            /* copied */

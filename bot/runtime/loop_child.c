@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <uv.h>
 
@@ -140,6 +141,29 @@ static void loop_child_fed(uv_write_t *write, int status)
     }
 }
 
+/* Ours, but for what may hold secrets: settings, and what libpq reads. Whoever runs as this user
+ * may read the environment of a child, for that one's memory is nobody's secret. The texts stay
+ * ours. */
+static char **loop_child_environment(void)
+{
+    static const char *const kept_back[] = {"DEADDROP_", "PG"};
+    char **environment = NULL;
+    size_t count = 0;
+    for (char **at = environ; *at != NULL; at++) {
+        bool passes = true;
+        for (size_t i = 0; i < sizeof kept_back / sizeof kept_back[0]; i++) {
+            passes = passes && strncmp(*at, kept_back[i], strlen(kept_back[i])) != 0;
+        }
+        if (passes) {
+            environment = heap_grow(environment, count + 2, sizeof *environment);
+            environment[count++] = *at;
+        }
+    }
+    environment = heap_grow(environment, count + 1, sizeof *environment);
+    environment[count] = NULL;
+    return environment;
+}
+
 static int loop_child_spawn(struct loop_child *child, uv_loop_t *uv,
                             const struct loop_child_setup *setup)
 {
@@ -154,14 +178,17 @@ static int loop_child_spawn(struct loop_child *child, uv_loop_t *uv,
         arguments = heap_grow(arguments, count + 1, sizeof(*arguments));
         arguments[count] = heap_copy(setup->arguments[count]);
     } while (arguments[count++] != NULL);
+    char **environment = loop_child_environment();
     uv_process_options_t options = {
         .exit_cb = loop_child_exited,
         .file = arguments[0],
         .args = arguments,
+        .env = environment,
         .stdio = stdio,
         .stdio_count = 3,
     };
     int code = uv_spawn(uv, &child->process, &options);
+    free(environment);
     for (size_t i = 0; i < count; i++) {
         free(arguments[i]);
     }

@@ -218,6 +218,18 @@ START_TEST(loop_child_reads_all_and_writes_all)
 }
 END_TEST
 
+START_TEST(loop_child_is_told_no_secret)
+{
+    setenv("DEADDROP_STORE_RELAY_KEY", "0123", 1);
+    setenv("PGPASSWORD", "walrus", 1);
+    setenv("LANG", "C", 1);
+    run_child((const char *const[]){"/bin/sh", "-c",
+                                    "echo \"$DEADDROP_STORE_RELAY_KEY$PGPASSWORD$LANG\"", NULL},
+              "", 30000);
+    ck_assert_str_eq(child_text, "C\n");
+}
+END_TEST
+
 START_TEST(loop_child_that_fails_says_so)
 {
     run_child((const char *const[]){"/bin/sh", "-c", "echo no; exit 3", NULL}, "unread", 30000);
@@ -309,6 +321,7 @@ Suite *suite_loop(void)
     tcase_add_test(tcase, loop_poll_tells_what_a_descriptor_is_ready_for);
     tcase_add_test(tcase, loop_signal_is_caught_in_the_loop);
     tcase_add_test(tcase, loop_child_reads_all_and_writes_all);
+    tcase_add_test(tcase, loop_child_is_told_no_secret);
     tcase_add_test(tcase, loop_child_that_fails_says_so);
     tcase_add_test(tcase, loop_child_that_writes_or_takes_too_much_is_ended);
     tcase_add_test(tcase, loop_child_that_is_not_there_is_a_fault);
