@@ -7,7 +7,9 @@
 
 #include <check.h>
 
+#include "clock.h"
 #include "database.h"
+#include "log.h"
 #include "store_division.h"
 #include "store_part.h"
 #include "store_upkeep.h"
@@ -242,6 +244,47 @@ START_TEST(division_leaves_no_part_in_silence)
 }
 END_TEST
 
+/* How many rooms a part is said to have left to others; 0: nothing is said. */
+static int rooms_left(unsigned part)
+{
+    char line[LOG_LINE_MAX];
+    int count = 0;
+    struct fault fault = {FAULT_NONE, ""};
+    FILE *lines = tmpfile();
+    ck_assert_ptr_nonnull(lines);
+    log_open(&(struct log_setup){
+        .file = fileno(lines), .level = LEVEL_WARNING, .clock = clock_system()});
+    ck_assert_int_eq(store_division_check(turns_store, rules, part, PARTS, &fault), 0);
+    log_close();
+    rewind(lines);
+    while (fgets(line, sizeof line, lines) != NULL) {
+        const char *rooms = strstr(line, " rooms=");
+        ck_assert(rooms != NULL && strstr(line, "event=store.rooms_left") != NULL);
+        count += (int)strtol(rooms + strlen(" rooms="), NULL, 10);
+    }
+    fclose(lines);
+    return count;
+}
+
+START_TEST(division_says_which_rooms_are_left)
+{
+    static const struct store_row rooms[] = {
+        {.key = "fake", .extra = "c/den", .text = "0"},
+        {.key = "fake", .extra = "c/hall", .text = "4"},
+        {.key = "fake", .extra = "c/attic", .text = "2"},
+        {.key = "web", .extra = "r/park", .text = "{}"},
+    };
+    ck_assert_msg(turns_open(false), "%s", turns_fault.text);
+    ck_assert_int_eq(rooms_left(0), 0);
+    for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
+        put(STORE_ADAPTER, &rooms[i]);
+    }
+    ck_assert_int_eq(rooms_left(0), 2);
+    ck_assert_int_eq(rooms_left(1), 1); /* one of part 0 may be direct */
+    ck_assert_int_eq(rooms_left(2), 1);
+}
+END_TEST
+
 Suite *suite_store_division(void)
 {
     Suite *suite = suite_create("store_division");
@@ -250,6 +293,7 @@ Suite *suite_store_division(void)
     tcase_add_test(tcase, division_takes_a_house_apart);
     tcase_add_test(tcase, division_waits_until_all_is_handled);
     tcase_add_test(tcase, division_leaves_no_part_in_silence);
+    tcase_add_test(tcase, division_says_which_rooms_are_left);
     suite_add_tcase(suite, tcase);
     return suite;
 }
