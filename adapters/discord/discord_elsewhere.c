@@ -13,7 +13,11 @@
 #include "json_out.h"
 #include "table.h"
 
-enum { LETTER_RETRY_MS = 1000, ELSEWHERE_JSON_MAX = 16 * 1024 * 1024 };
+enum {
+    LETTER_RETRY_MS = 1000,
+    ELSEWHERE_JSON_MAX = 16 * 1024 * 1024,
+    FINDINGS_MAX = 1024 /* more are left to Discord, which replays them */
+};
 
 /* An event of which it is not known yet whose it is. */
 struct discord_finding {
@@ -164,9 +168,21 @@ static void finding_keep(struct discord_finding *finding, const struct discord_d
     finding->discord->findings = finding;
 }
 
+static bool finding_has_room(const struct discord *discord)
+{
+    unsigned count = 0;
+    for (const struct discord_finding *one = discord->findings; one != NULL; one = one->next) {
+        count++;
+    }
+    return count < FINDINGS_MAX;
+}
+
 enum discord_kept discord_find(struct discord *discord, const struct discord_dispatch *dispatch,
                                const struct inbound *inbound, int64_t within_ms)
 {
+    if (!finding_has_room(discord)) {
+        return DISPATCH_REFUSED;
+    }
     struct discord_finding *finding = heap_allocate(sizeof *finding);
     finding->discord = discord;
     finding->due_ms = within_ms < 0 ? NO_DEADLINE : discord_now_ms(discord) + within_ms;

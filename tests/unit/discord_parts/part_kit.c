@@ -31,7 +31,7 @@ void house_find_part(struct house *house, struct adapter *adapter, const struct 
 {
     (void)house;
     ck_assert_ptr_eq(adapter, part.adapter);
-    ck_assert_uint_lt(part.find_count, PART_EACH_MAX);
+    ck_assert_uint_lt(part.find_count, PART_FINDS_MAX);
     struct part_find *find = &part.finds[part.find_count++];
     *find = (struct part_find){.done = done, .context = context};
     snprintf(find->event, sizeof find->event, "%s", inbound->event_id);

@@ -7,7 +7,7 @@
 #include "house.h"
 #include "house_part.h"
 
-enum { PART_EACH_MAX = 16, PART_TEXT_BYTES = 2048 };
+enum { PART_EACH_MAX = 16, PART_FINDS_MAX = 2048, PART_TEXT_BYTES = 2048 };
 
 /* Something of which the house was asked whose it is. */
 struct part_find {
@@ -37,7 +37,7 @@ struct part_kit {
     struct settings *settings;
     struct house_setup setup;
     struct adapter *adapter;
-    struct part_find finds[PART_EACH_MAX];
+    struct part_find finds[PART_FINDS_MAX];
     unsigned find_count;
     bool at_once;            /* the house says whose it is as soon as it is asked: */
     struct house_part where; /* that */

@@ -10,6 +10,8 @@
 
 Suite *suite_discord_elsewhere(void);
 
+enum { ROOM = 1024 };
+
 static void open_first(void)
 {
     part_open(0, 4, NULL);
@@ -163,6 +165,19 @@ START_TEST(what_the_house_does_not_take_is_replayed)
     part_dispatch("MESSAGE_CREATE", part_text(500, "one"));
     ck_assert_uint_eq(hand_socket(part.hand)->code, 0);
     part_found(0, 2, NULL);
+    ck_assert_uint_ge(hand_socket(part.hand)->code, 4000);
+}
+END_TEST
+
+START_TEST(no_more_is_asked_at_once_than_there_is_room_for)
+{
+    unsigned id = 500;
+    for (; part.find_count < ROOM; id++) {
+        part_dispatch("MESSAGE_CREATE", part_text(id, "one"));
+    }
+    ck_assert_uint_eq(hand_socket(part.hand)->code, 0);
+    part_dispatch("MESSAGE_CREATE", part_text(id, "one more"));
+    ck_assert_uint_eq(part.find_count, ROOM);
     ck_assert_uint_ge(hand_socket(part.hand)->code, 4000);
 }
 END_TEST
@@ -380,6 +395,7 @@ Suite *suite_discord_elsewhere(void)
     tcase_add_test(tcase, nothing_is_done_before_it_is_known_whose_it_is);
     tcase_add_test(tcase, an_interaction_that_has_waited_too_long_is_handled_here);
     tcase_add_test(tcase, what_the_house_does_not_take_is_replayed);
+    tcase_add_test(tcase, no_more_is_asked_at_once_than_there_is_room_for);
     tcase_add_test(tcase, what_could_not_be_passed_on_is_replayed);
     tcase_add_test(tcase, what_waits_at_the_end_is_the_next_processes);
     tcase_add_test(tcase, what_is_still_being_asked_at_the_end_is_dropped);
