@@ -13,6 +13,7 @@
 #include "moment.h"
 #include "record.h"
 #include "settings.h"
+#include "store_part.h"
 #include "store_path.h"
 #include "transcript_page.h"
 #include "transcript_walk.h"
@@ -209,9 +210,15 @@ static int replay_read(const struct replayed *replayed, const struct settings *s
                        struct buf *record, struct fault *fault)
 {
     const char *slash = strchr(replayed->what, '/');
-    return slash == NULL ? find_table(settings, strtoull(replayed->what, NULL, 10), record, fault)
-                         : read_table(settings, (unsigned)strtoul(replayed->what, NULL, 10),
-                                      strtoull(slash + 1, NULL, 10), record, fault);
+    unsigned long long number = strtoull(replayed->what, NULL, 10);
+    if (slash == NULL) {
+        return find_table(settings, number, record, fault);
+    }
+    return number < STORE_PARTS_MAX
+               ? read_table(settings, (unsigned)number, strtoull(slash + 1, NULL, 10), record,
+                            fault)
+               : fault_set(fault, FAULT_USAGE, "%s: there are %d parts at most", replayed->what,
+                           (int)STORE_PARTS_MAX);
 }
 
 /* Is it a number, or two with a slash between? */

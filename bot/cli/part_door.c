@@ -257,6 +257,7 @@ const char *const *part_doors_environment(struct part_doors *doors, unsigned par
             door_tell_doors(doors, &variables);
         }
         doors->environment[part] = door_environment(&variables);
+        explicit_bzero(&variables, sizeof variables);
     }
     return (const char *const *)doors->environment[part];
 }
@@ -303,11 +304,11 @@ void part_doors_free(struct part_doors **doors_r)
     for (size_t part = 0; part < STORE_PARTS_MAX; part++) {
         char **environment = doors->environment[part];
         for (size_t i = 0; environment != NULL && environment[i] != NULL; i++) {
-            free(environment[i]);
+            heap_wipe(environment[i], strlen(environment[i]));
         }
         free(environment);
     }
-    free(doors);
+    heap_wipe(doors, sizeof *doors);
 }
 
 unsigned part_doors_count(const struct part_doors *doors)

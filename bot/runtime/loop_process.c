@@ -4,6 +4,7 @@
 #include "loop_process.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <uv.h>
 
@@ -43,7 +44,7 @@ static char **process_texts(const char *const *texts)
 static void process_texts_free(char **texts)
 {
     for (size_t i = 0; texts != NULL && texts[i] != NULL; i++) {
-        free(texts[i]);
+        heap_wipe(texts[i], strlen(texts[i])); /* there may be secrets among them */
     }
     free(texts);
 }

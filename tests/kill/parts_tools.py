@@ -96,6 +96,7 @@ def tell(store, accounts, told):
     assert store.told(accounts) == told, "the tools tell another story of a house in parts"
     assert store.tool("replay", "0/1") == store.tool("replay", "1")
     store.tool("replay", "1/1", code=1)
+    store.tool("replay", "4294967296/1", code=2)
 
 
 def forget(store, account, others):
