@@ -96,6 +96,9 @@ static void copy_find(const char *place, struct copy_found *found_r)
     const struct store_question question = {.query = STORE_OTHERS, .id = 1};
     struct fault fault = {FAULT_NONE, ""};
     *found_r = (struct copy_found){.count = 0};
+    if (store_part_of(place) != 0) {
+        return;
+    }
     if (store_driver_of(place) == &store_sqlite) {
         copy_find_files(place, found_r);
         return;
@@ -169,7 +172,8 @@ static int copy_do(const struct settings *settings, const char *from, const char
     struct fault fault = {FAULT_NONE, ""};
     struct copy_found found;
     const char *password = settings_text(settings, "store", "password");
-    struct copy copy = {.from = from, .to = to, .parts = store_path_parts(settings)};
+    bool is_part = store_part_of(from) != 0; /* that alone is copied */
+    struct copy copy = {.from = from, .to = to, .parts = is_part ? 1 : store_path_parts(settings)};
     store_postgres_use(password[0] == '\0' ? NULL : password, NULL);
     copy_find(from, &found);
     copy.divides = copy.parts > 1 && found.count == 0;

@@ -264,14 +264,12 @@ class House(Workers):
 
     def copied(self):
         """A copy of each part's store as a file; all have ended."""
-        for part in range(PARTS):
-            mark = f"#{part}" if part else ""
-            done = subprocess.run([self.program, "copy",
-                                   self.environment["DEADDROP_STORE_URL"] + mark,
-                                   self.folder / f"copy-{part}.db"],
-                                  env={"PATH": os.environ["PATH"]}, capture_output=True, text=True,
-                                  check=False)
-            assert done.returncode == 0, done.stderr
+        url = self.environment["DEADDROP_STORE_URL"]
+        done = subprocess.run([self.program, "copy", url, self.folder / "copy.db"],
+                              env={"PATH": os.environ["PATH"], "DEADDROP_STORE_URL": url,
+                                   "DEADDROP_STORE_PARTS": str(PARTS)},
+                              capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
 
 
 class OfPart(Shared):
@@ -282,7 +280,8 @@ class OfPart(Shared):
         self.part = part
 
     def moves(self):
-        return self.moves_in(self.workers.folder / f"copy-{self.part}.db")
+        mark = f".part-{self.part}" if self.part else ""
+        return self.moves_in(self.workers.folder / f"copy{mark}.db")
 
 
 class Shards(Discord):

@@ -80,6 +80,9 @@ def copies(server, store):
     back = store.tool("copy", path, other.environment["DEADDROP_STORE_URL"])
     hashes = [[line.split("SHA-256 ")[1] for line in text.splitlines()] for text in (out, back)]
     assert hashes[0] == hashes[1] and len(hashes[0]) == PARTS, hashes
+    one = store.tool("copy", f"{store.environment['DEADDROP_STORE_URL']}#1",
+                     os.path.join(server.folder, "alone.db"))
+    assert one.count("SHA-256") == 1 and hashes[0][1] in one, (one, hashes)
     return other
 
 
