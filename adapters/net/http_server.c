@@ -161,6 +161,7 @@ static int http_server_listen(struct http_server *server, struct fault *fault)
                                               .port = server->setup.port,
                                               .section = server->setup.section,
                                               .descriptors = server->limits.connections,
+                                              .shared = server->setup.relay_key != NULL,
                                               .accepted = http_server_accepted,
                                               .closed = http_server_listened,
                                               .context = server};

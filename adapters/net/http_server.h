@@ -109,7 +109,9 @@ struct http_setup {
     enum http_rank (*whose)(void *context, const struct http_request *request,
                             char account[HTTP_KEY_BYTES]);
     const struct subnets *proxies; /* that are believed whom they ask for; NULL: none */
-    const char *relay_key; /* only relays that show it may ask (http_relayed.h); NULL: all may */
+    /* Only relays that show it may ask (http_relayed.h); who leads them keeps the port for
+     * processes of this user. NULL: all may. */
+    const char *relay_key;
     struct http_sockets sockets;
     struct http_limits limits;
     void *context; /* of all functions above */

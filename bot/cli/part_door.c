@@ -31,7 +31,8 @@ struct part_door {
     const struct program_adapter *adapter;
     struct relay *relay;
     struct subnets trusted;
-    uint16_t port; /* the inner one */
+    uint16_t port; /* the inner one, */
+    int kept;      /* and the socket that keeps it; -1: none */
 };
 
 struct part_doors {
@@ -77,9 +78,12 @@ const char *part_doors_text(const struct part_doors *doors)
 
 /* --- inner doors ------------------------------------------------------------------------------ */
 
-/* A port that nobody has at this address now; 0 with a fault. */
-static uint16_t door_free_port(const char *address, struct fault *fault)
+/* A port that nobody has at this address. It is kept by a socket that never listens: only processes
+ * of this user can, and nobody else is told the key of relays and what people send while ours is
+ * down. 0 with a fault. */
+static uint16_t door_keep_port(int *kept_r, const char *address, struct fault *fault)
 {
+    int on = 1;
     struct sockaddr_storage any = {.ss_family = AF_INET};
     struct sockaddr_in *four = (struct sockaddr_in *)(void *)&any;
     struct sockaddr_in6 *six = (struct sockaddr_in6 *)(void *)&any;
@@ -90,11 +94,10 @@ static uint16_t door_free_port(const char *address, struct fault *fault)
         inet_pton(AF_INET6, address, &six->sin6_addr);
     }
     int file = socket(any.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    bool found = file >= 0 && bind(file, (struct sockaddr *)&any, len) == 0 &&
+    bool found = file >= 0 && setsockopt(file, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on) == 0 &&
+                 bind(file, (struct sockaddr *)&any, len) == 0 &&
                  getsockname(file, (struct sockaddr *)&any, &len) == 0;
-    if (file >= 0) {
-        close(file);
-    }
+    *kept_r = file;
     if (!found) {
         fault_set(fault, FAULT_CONFIG, "store.address %s: is none of this machine", address);
         return 0;
@@ -138,7 +141,7 @@ static int door_open(struct part_doors *doors, const struct program_adapter *ada
         subnets_read(&door->trusted, settings_text(settings, section, adapter->door_proxies),
                      &wrong, &wrong_len);
     }
-    door->port = door_free_port(doors->inner, fault);
+    door->port = door_keep_port(&door->kept, doors->inner, fault);
     const struct relay_setup setup = {
         .loop = loop_uv(doors->setup.loop),
         .address = settings_text(settings, section, adapter->door_address),
@@ -148,11 +151,11 @@ static int door_open(struct part_doors *doors, const struct program_adapter *ada
         .limits = {.connections = door_connections(settings, adapter)},
         .where = door_where,
         .context = door};
+    doors->count++;
     door->relay = door->port == 0 ? NULL : relay_open(&setup, fault);
     if (door->relay == NULL) {
         return -1;
     }
-    doors->count++;
     log_event(LEVEL_INFO, "door.listening",
               LOG_FIELDS(log_text("platform", section), log_text("address", setup.address),
                          log_number("port", relay_port(door->relay))));
@@ -300,6 +303,9 @@ void part_doors_free(struct part_doors **doors_r)
     }
     for (size_t i = 0; i < doors->count; i++) {
         relay_close(&doors->door[i].relay);
+        if (doors->door[i].kept >= 0) {
+            close(doors->door[i].kept);
+        }
     }
     for (size_t part = 0; part < STORE_PARTS_MAX; part++) {
         char **environment = doors->environment[part];

@@ -194,6 +194,7 @@ static struct http_server *door_open(const struct program_worker *worker,
     if (port == 0) {
         return NULL; /* whichever it will be, nobody knows it yet */
     }
+    const char *key = settings_text(worker->setup.settings, "store", "relay_key");
     const struct http_setup setup = {
         .loop = loop_uv(worker->setup.loop),
         .clock = clock_system(),
@@ -203,6 +204,7 @@ static struct http_server *door_open(const struct program_worker *worker,
         .routes = door_routes,
         .route_count = sizeof door_routes / sizeof door_routes[0],
         .headers = headers,
+        .relay_key = key[0] != '\0' ? key : NULL,
     };
     struct http_server *door = http_server_open(&setup, &fault);
     if (door == NULL) {

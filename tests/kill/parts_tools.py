@@ -6,8 +6,11 @@ in parts lead where those of a whole one lead.
 
 postgres.py parts_tools.py DEADDROP"""
 
+import errno
 import json
 import os
+import signal
+import socket
 import subprocess
 import sys
 import time
@@ -153,8 +156,33 @@ def anywhere(binary):
     assert server.start(), server.log()
     server.port = int(server.greeting.rsplit(":", 1)[1].strip("/\n"))
     come_in(server)
+    nobody_elses(server)
     assert server.stop() == 0, server.log()
     server.remove()
+
+
+def nobody_elses(server):
+    """The door of part 0's process is nobody else's while that process is down."""
+    url = server.environment["DEADDROP_STORE_URL"]
+    doors = subprocess.run(["psql", url, "-qAtc", "SELECT doors FROM member"], check=True,
+                           capture_output=True, text=True).stdout
+    port = int(doors.split()[1].rsplit(":", 1)[1])
+    processes = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(server.process.pid)],
+                               check=True, capture_output=True, text=True).stdout
+    first = next(int(line.split()[0]) for line in processes.splitlines() if "--part 0 " in line)
+    os.kill(first, signal.SIGKILL)
+    until = time.monotonic() + WAIT_S
+    while "part=0 status=-1" not in server.log():
+        assert time.monotonic() < until, server.log()
+    for option in (0, 1):
+        with socket.socket() as other:
+            other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, option)
+            try:
+                other.bind(("127.0.0.1", port))
+                raise AssertionError("somebody else has the door")
+            except OSError as problem:
+                assert problem.errno == errno.EADDRINUSE, problem
+    come_in(server)
 
 
 def refused(store, **environment):
