@@ -55,8 +55,9 @@ enum store_op {
     STORE_LETTER,     /* sub part, key event key, extra kind, text: for another part of the house */
     STORE_LETTER_DONE, /* id */
     STORE_SITTING, /* sub part, id table, key tag, extra "adapter/account" of who sits there, a line
-                    * each, text what it is called: takes the place of what was said of that table;
-                    * key "": it is no more */
+                    * each, and "-adapter/account" of who is or was seen there, text what it is
+                    * called: takes the place of what was said of that table; key "": it is no more
+                    */
     STORE_ALIVE    /* at_ms: the house was alive then */
 };
 
@@ -108,7 +109,13 @@ enum store_query {
     STORE_LETTERS_ALL,    /* those to all parts, in the store of part 0: by id */
     STORE_SITTING_AT, /* key "adapter/account", or extra a tag; neither: all: id table, sub part,
                        * key tag, text what it is called; by part and table */
-    STORE_LEASE_OF,   /* key: id its epoch, at_ms how many ms are left, extra who has it */
+    /* About whoever has the address "adapter/account" in key, in all other parts of the house
+     * (store_part.h); sub the part. In a file, which has no other part, in itself: */
+    STORE_RESULTS_ELSEWHERE, /* limit: as STORE_RESULTS_BY, in each part */
+    STORE_PERSONS_ELSEWHERE, /* as STORE_PERSON */
+    STORE_MET_ELSEWHERE,     /* limit: who is or was with them at a table that is not closed, the
+                              * newest tables of a part first: as STORE_PERSON, key an address */
+    STORE_LEASE_OF,          /* key: id its epoch, at_ms how many ms are left, extra who has it */
     STORE_ALIVE_LAST,
     STORE_NEXT_IDS, /* one row: id next table, sub next outbox, at_ms next person */
     STORE_OTHERS,   /* other parts of the house from id on that have a store: id part, sub how many

@@ -206,7 +206,7 @@ static const char *link_option(const PQconninfoOption *options, const char *name
 
 const char *postgres_link_main(const struct postgres_link *link)
 {
-    return link->part == 0 ? NULL : link->main;
+    return link->part == 0 && !link->visits ? NULL : link->main;
 }
 
 char *postgres_link_name(const char *url, bool *has_password_r)

@@ -57,6 +57,7 @@ struct postgres_link {
     char *url;            /* where it goes to */
     unsigned part;        /* of the house, whose schema it is (store_place.h) */
     char *main;           /* the schema of part 0; NULL: not connected yet */
+    bool visits;          /* another part's schema is read at the moment */
     int64_t epoch;        /* of our lease; 0: we have none */
     int64_t again_ms;     /* when to connect again, by the monotonic clock, */
     int64_t backoff_ms;   /* how long the next pause is, */

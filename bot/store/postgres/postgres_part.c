@@ -43,8 +43,7 @@ static bool part_quote(const char *name, char *quoted, size_t size)
     return *name == '\0';
 }
 
-/* Where the session is: the schema of part 0. */
-static int part_find_main(const struct store_sql *store, struct fault *fault)
+int postgres_part_find_main(const struct store_sql *store, struct fault *fault)
 {
     struct postgres_link *link = postgres_link_of(store);
     struct sql_statement *statement = NULL;
@@ -104,7 +103,7 @@ int postgres_part_enter(const struct store_sql *store, struct fault *fault)
     if (link->part == 0) {
         return 0;
     }
-    if (part_find_main(store, fault) != 0) {
+    if (postgres_part_find_main(store, fault) != 0) {
         return -1;
     }
     int len = snprintf(schema, sizeof schema, "%s_part_%u", link->main, link->part);
@@ -124,7 +123,7 @@ bool postgres_part_called(const struct store_sql *store, char *text, size_t size
 {
     struct fault fault;
     const struct postgres_link *link = postgres_link_of(store);
-    if (link->part == 0 && part_find_main(store, &fault) != 0) {
+    if (link->part == 0 && postgres_part_find_main(store, &fault) != 0) {
         return false;
     }
     int len = snprintf(text, size, "%s#%u", link->main, link->part);

@@ -12,6 +12,8 @@ struct store_sql;
 
 /* Splits a place into its URL, which is to be freed, and its part. */
 char *postgres_part_url(const char *place, unsigned *part_r);
+/* Notes the schema in which the session is as that of part 0. Returns -1 with a fault. */
+int postgres_part_find_main(const struct store_sql *store, struct fault *fault);
 /* The session goes to the schema of its part, which is made where there is none and not only
  * reading. Returns -1 with a fault. */
 int postgres_part_enter(const struct store_sql *store, struct fault *fault);

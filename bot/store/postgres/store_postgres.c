@@ -17,6 +17,7 @@
 #include "clock.h"
 #include "crash.h"
 #include "log.h"
+#include "postgres_elsewhere.h"
 #include "postgres_export.h"
 #include "postgres_gather.h"
 #include "postgres_lease.h"
@@ -268,6 +269,8 @@ static int postgres_read(void *db, const struct store_question *question, store_
                    ? postgres_export(&store_postgres, store, question, row, context, fault)
                : question->query == STORE_OTHERS
                    ? postgres_others_read(store, question, row, context, fault)
+               : postgres_elsewhere_is_asked(question->query)
+                   ? postgres_elsewhere_read(store, question, row, context, fault)
                    : store_sql_read(store, question, row, context, fault);
     if (postgres_link_is_lost(link)) {
         store->lost = true;

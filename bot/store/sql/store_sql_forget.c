@@ -84,11 +84,12 @@ static int forget_aside(const struct store_sql *store, const char *address, stru
     return done == 0 ? store_sql_set(store, forget_mark, "1", fault) : done;
 }
 
-/* Other parts find no table of theirs any more. */
+/* Other parts find no table of theirs any more, nor that they were seen at one. */
 static int forget_sitting(const struct store_sql *store, const char *address, struct fault *fault)
 {
     struct sql_statement *statement = NULL;
-    int code = sql_prepare(store, "DELETE FROM main.sitting WHERE address = ?1", &statement);
+    int code =
+        sql_prepare(store, "DELETE FROM main.sitting WHERE address IN (?1, '-' || ?1)", &statement);
     if (code == SQL_OK) {
         sql_bind_text(statement, 1, address, strlen(address));
         code = sql_step(statement);

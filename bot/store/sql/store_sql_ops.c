@@ -175,18 +175,29 @@ const char store_sql_counts[] = "UPDATE mark SET commits = ?1, table_last = " LA
     "SELECT tables.id, phase, due_ms, room, game, header, " SOUND_TABLES " FROM tables " \
     "LEFT JOIN standing ON standing.id = tables.id "
 
-/* Of tables that `meant` names: each with its seats behind it, those that `seats` lets through. */
-#define RESULTS(meant, seats)                                                                    \
+/* Of tables that `meant` names: each with its seats behind it, those that `seats` lets through. The
+ * second column is of a table, and `whose` of a seat. */
+#define RESULTS_AS(of, whose, meant, seats)                                                      \
     "WITH meant (id) AS (" meant ") "                                                            \
-    "SELECT table_id, 0, ended_ms, room, 'table', about, "                                       \
+    "SELECT table_id, " of ", ended_ms, room, 'table', about, "                                  \
     "row_sum('result', table_id, ended_ms, room, server, about) IS NOT DISTINCT FROM sum, 0 AS " \
     "place "                                                                                     \
     "FROM result WHERE table_id IN (SELECT id FROM meant) UNION ALL "                            \
-    "SELECT result.table_id, person, ended_ms, room, 'seat', result_seat.about, "                \
+    "SELECT result.table_id, " whose ", ended_ms, room, 'seat', result_seat.about, "             \
     "row_sum('result_seat', result_seat.table_id, person, result_seat.about) "                   \
     "IS NOT DISTINCT FROM result_seat.sum, result_seat.id FROM result_seat "                     \
     "JOIN result ON result.table_id = result_seat.table_id "                                     \
     "WHERE result.table_id IN (SELECT id FROM meant)" seats " ORDER BY 3, 1, place"
+#define RESULTS(meant, seats) RESULTS_AS("0", "person", meant, seats)
+/* The newest tables where somebody sat. */
+#define RESULTS_SAT(person)                                                \
+    "SELECT result.table_id FROM result_seat JOIN result "                 \
+    "ON result.table_id = result_seat.table_id WHERE person = " person " " \
+    "GROUP BY result.table_id, ended_ms ORDER BY ended_ms DESC, result.table_id DESC LIMIT ?4"
+
+/* Who has the address that is asked about, and what is known of somebody. */
+#define PERSON_ASKED "(SELECT address.person FROM address WHERE address.address = ?2)"
+#define SOUND_PERSON "row_sum('person', person.id, person.about) IS NOT DISTINCT FROM person.sum"
 
 const char *const store_sql_reads[STORE_NEXT_IDS + 1] = {
     [STORE_TABLES] =
@@ -269,11 +280,7 @@ const char *const store_sql_reads[STORE_NEXT_IDS + 1] = {
     [STORE_RESULTS_IN] = RESULTS("SELECT table_id FROM result WHERE ended_ms >= ?1 AND room = ?2 "
                                  "ORDER BY ended_ms DESC, table_id DESC LIMIT ?4",
                                  ""),
-    [STORE_RESULTS_BY] = RESULTS(
-        "SELECT result.table_id FROM result_seat JOIN result "
-        "ON result.table_id = result_seat.table_id WHERE person = ?1 "
-        "GROUP BY result.table_id, ended_ms ORDER BY ended_ms DESC, result.table_id DESC LIMIT ?4",
-        " AND person = ?1"),
+    [STORE_RESULTS_BY] = RESULTS(RESULTS_SAT("?1"), " AND person = ?1"),
     [STORE_RESULTS_OF] = RESULTS("SELECT ?1", ""),
     [STORE_RESULTS_TABLES] = "SELECT table_id, 0, ended_ms, room, server, about, "
                              "row_sum('result', table_id, ended_ms, room, server, about) IS NOT "
@@ -294,6 +301,20 @@ const char *const store_sql_reads[STORE_NEXT_IDS + 1] = {
                          "SELECT table_id, part, 0, tag, '', label, " SOUND_SITTING
                          " FROM main.sitting WHERE ?3 <> '' AND tag = ?3 AND address = '' "
                          "ORDER BY 2, 1",
+    /* ?1: the part whose rows are read */
+    [STORE_RESULTS_ELSEWHERE] =
+        RESULTS_AS("?1", "?1", RESULTS_SAT(PERSON_ASKED), " AND person = " PERSON_ASKED),
+    [STORE_PERSONS_ELSEWHERE] = "SELECT person.id, ?1, 0, '', '', person.about, " SOUND_PERSON
+                                " FROM person WHERE person.id = " PERSON_ASKED,
+    [STORE_MET_ELSEWHERE] =
+        "WITH meant (met, newest) AS (SELECT substr(other.address, 2), max(other.table_id) FROM "
+        "main.sitting AS mine JOIN main.sitting AS other ON other.part = mine.part "
+        "AND other.table_id = mine.table_id WHERE mine.part = ?1 "
+        "AND mine.address IN (?2, '-' || ?2) AND substr(other.address, 1, 1) = '-' "
+        "AND other.address <> '-' || ?2 GROUP BY 1) "
+        "SELECT person.id, ?1, 0, met, '', person.about, " SOUND_PERSON " FROM meant "
+        "JOIN address ON address.address = met JOIN person ON person.id = address.person "
+        "ORDER BY newest DESC, met LIMIT ?4",
     /* a file has one writer, who holds all there is */
     [STORE_LEASE_OF] = "SELECT 1, 0, 0, ?2, '', '', 1",
     [STORE_ALIVE_LAST] = "SELECT 0, 0, alive_ms, '', '', '', row_sum('mark', commits, alive_ms, "

@@ -58,6 +58,9 @@ static const struct seal_rule seal_queries[STORE_NEXT_IDS + 1] = {
     [STORE_LETTERS] = {"letter", PART_SUB | PART_KEY | PART_EXTRA},
     [STORE_LETTERS_ALL] = {"letter", PART_SUB | PART_KEY | PART_EXTRA},
     [STORE_SITTING_AT] = {"sitting", PART_ID | PART_SUB},
+    [STORE_RESULTS_ELSEWHERE] = {"result", PART_ID},
+    [STORE_PERSONS_ELSEWHERE] = {"person", PART_ID},
+    [STORE_MET_ELSEWHERE] = {"person", PART_ID},
 };
 
 /* A hash of a line, which its own text and the one before could be tried against. */

@@ -125,6 +125,29 @@ START_TEST(an_export_has_that_of_all_parts)
 }
 END_TEST
 
+/* One statement reads one schema after another, however often, and ends in its own. */
+START_TEST(each_part_is_read_in_turn)
+{
+    const struct store_question asked = {.query = STORE_PERSONS_ELSEWHERE, .key = "web/Ana"};
+    if (!database_is_postgres()) {
+        return;
+    }
+    know(part[0], 5, "web/Ana", "hello");
+    know(part[1], 6, "web/Ana", "good evening");
+    know(part[2], 7, "web/Ana", "goodbye");
+    for (unsigned i = 0; i < 3; i++) {
+        ck_assert_str_eq(kit_read(part[0], &asked),
+                         "6 1 0   {\"name\":\"Ana\"}\n7 2 0   {\"name\":\"Ana\"}\n");
+        ck_assert_str_eq(kit_read(part[1], &asked),
+                         "5 0 0   {\"name\":\"Ana\"}\n7 2 0   {\"name\":\"Ana\"}\n");
+        ck_assert_str_eq(turns_ask(STORE_PERSONS, 0), "5 0 0   {\"name\":\"Ana\"}\n");
+    }
+    know(part[1], 8, "web/Ben", "hello"); /* it still writes where it is */
+    ck_assert_ptr_nonnull(strstr(
+        kit_read(part[1], &(struct store_question){.query = STORE_ADDRESSES}), "8 0 0 web/Ben"));
+}
+END_TEST
+
 START_TEST(only_a_divided_house_has_parts)
 {
     know(part[0], 5, "web/Ana", "hello");
@@ -143,6 +166,7 @@ Suite *suite_store_export(void)
     tcase_set_timeout(tcase, 30);
     tcase_add_test(tcase, an_export_has_all_that_is_theirs);
     tcase_add_test(tcase, an_export_has_that_of_all_parts);
+    tcase_add_test(tcase, each_part_is_read_in_turn);
     tcase_add_test(tcase, only_a_divided_house_has_parts);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -125,6 +125,98 @@ START_TEST(parts_forget_letters_about_somebody)
 }
 END_TEST
 
+/* --- read in other parts ---------------------------------------------------------------------- */
+
+/* What is asked of a store of the others; on SQLite it answers of itself. */
+static const char *elsewhere(struct store *store, enum store_query query, const char *address)
+{
+    return kit_read(store, &(struct store_question){.query = query, .key = address});
+}
+
+static void know(struct store *store, uint64_t person, const char *address, const char *about)
+{
+    put(store, STORE_PERSON, &(struct store_row){.id = person, .text = about});
+    put(store, STORE_ADDRESS, &(struct store_row){.id = person, .key = address});
+}
+
+/* They played at that table, and Ben with them. */
+static void play(struct store *store, uint64_t table, uint64_t person, int64_t at_ms)
+{
+    put(store, STORE_RESULT,
+        &(struct store_row){
+            .id = table, .at_ms = at_ms, .key = "web/den", .extra = "web/s", .text = "{\"n\":1}"});
+    put(store, STORE_RESULT_SEAT,
+        &(struct store_row){.id = table, .sub = person, .text = "{\"seat\":0}"});
+    put(store, STORE_RESULT_SEAT,
+        &(struct store_row){.id = table, .sub = 99, .text = "{\"seat\":1}"});
+}
+
+START_TEST(parts_read_what_others_have_of_somebody)
+{
+    unsigned of = database_is_postgres() ? PART : 0;
+    char want[256];
+    know(turns_store, 5, "web/ben", "{\"name\":\"Ben\"}");
+    know(other_store, 6, "web/ana", "{\"name\":\"Ana\"}");
+    play(other_store, 3, 6, 1000);
+    play(other_store, 4, 6, 2000);
+    snprintf(want, sizeof want, "6 %u 0   {\"name\":\"Ana\"}\n", of);
+    ck_assert_str_eq(elsewhere(turns_store, STORE_PERSONS_ELSEWHERE, "web/ana"), want);
+    ck_assert_str_eq(elsewhere(turns_store, STORE_PERSONS_ELSEWHERE, "web/zoe"), "");
+    snprintf(want, sizeof want,
+             "3 %u 1000 web/den table {\"n\":1}\n3 %u 1000 web/den seat {\"seat\":0}\n"
+             "4 %u 2000 web/den table {\"n\":1}\n4 %u 2000 web/den seat {\"seat\":0}\n",
+             of, of, of, of);
+    ck_assert_str_eq(elsewhere(turns_store, STORE_RESULTS_ELSEWHERE, "web/ana"), want);
+    ck_assert_str_eq(elsewhere(turns_store, STORE_RESULTS_ELSEWHERE, "web/ben"), "");
+    ck_assert_str_eq(kit_read(turns_store,
+                              &(struct store_question){
+                                  .query = STORE_RESULTS_ELSEWHERE, .key = "web/ana", .limit = 1}),
+                     strstr(want, "4 "));
+    if (database_is_postgres()) {
+        ck_assert_str_eq(elsewhere(other_store, STORE_PERSONS_ELSEWHERE, "web/ana"), "");
+        ck_assert_str_eq(elsewhere(other_store, STORE_PERSONS_ELSEWHERE, "web/ben"),
+                         "5 0 0   {\"name\":\"Ben\"}\n");
+    }
+    /* and each is back in its own */
+    play(turns_store, 9, 5, 3000);
+    ck_assert_ptr_nonnull(strstr(turns_ask(STORE_RESULTS_OF, 9), "9 5 3000 web/den seat"));
+    ck_assert_uint_eq(
+        strlen(kit_read(other_store,
+                        &(struct store_question){.query = STORE_RESULTS_OF, .id = 9})) > 0,
+        !database_is_postgres());
+}
+END_TEST
+
+START_TEST(parts_know_who_was_with_somebody)
+{
+    unsigned of = database_is_postgres() ? PART : 0;
+    char want[256];
+    know(other_store, 6, "web/ana", "{\"name\":\"Ana\"}");
+    know(other_store, 7, "web/cy", "{\"name\":\"Cy\"}");
+    know(other_store, 8, "web/dee", "{\"name\":\"Dee\"}");
+    put(other_store, STORE_SITTING, /* Zoe is another account of Cy's */
+        &(struct store_row){.id = 7,
+                            .sub = of,
+                            .key = "xyz",
+                            .extra = "web/ana\nweb/cy\nweb/zoe\n-web/ana\n-web/cy\n-web/dee",
+                            .text = "#2 Decrypto"});
+    put(other_store, STORE_SITTING,
+        &(struct store_row){
+            .id = 8, .sub = of, .key = "uvw", .extra = "web/dee\n-web/dee", .text = "#3 Decrypto"});
+    snprintf(want, sizeof want,
+             "7 %u 0 web/cy  {\"name\":\"Cy\"}\n8 %u 0 web/dee  {\"name\":\"Dee\"}\n", of, of);
+    ck_assert_str_eq(elsewhere(turns_store, STORE_MET_ELSEWHERE, "web/ana"), want);
+    snprintf(want, sizeof want,
+             "6 %u 0 web/ana  {\"name\":\"Ana\"}\n7 %u 0 web/cy  {\"name\":\"Cy\"}\n", of, of);
+    ck_assert_str_eq(elsewhere(turns_store, STORE_MET_ELSEWHERE, "web/dee"), want);
+    ck_assert_str_eq(sitting(turns_store, "web/dee", ""),
+                     of == 0 ? "8 0 0 uvw  #3 Decrypto\n" : "8 1 0 uvw  #3 Decrypto\n");
+    put(turns_store, STORE_FORGET, &(struct store_row){.key = "web/cy"});
+    put(other_store, STORE_FORGET, &(struct store_row){.id = 7, .key = "web/cy"});
+    ck_assert_ptr_null(strstr(elsewhere(turns_store, STORE_MET_ELSEWHERE, "web/ana"), "Cy"));
+}
+END_TEST
+
 /* --- announced -------------------------------------------------------------------------------- */
 
 static atomic_int heard;
@@ -190,6 +282,8 @@ Suite *suite_store_part(void)
     tcase_add_test(tcase, parts_share_letters_and_read_their_own);
     tcase_add_test(tcase, parts_know_who_sits_at_the_tables_of_others);
     tcase_add_test(tcase, parts_forget_letters_about_somebody);
+    tcase_add_test(tcase, parts_read_what_others_have_of_somebody);
+    tcase_add_test(tcase, parts_know_who_was_with_somebody);
     if (database_is_postgres()) {
         tcase_add_test(tcase, parts_hear_of_a_letter_at_once);
     }
