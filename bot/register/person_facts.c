@@ -12,13 +12,10 @@
 #include "heap.h"
 #include "json_out.h"
 #include "json_tree.h"
+#include "part_table.h"
 #include "table_seat.h"
 
-enum {
-    FACTS_ADAPTER_BYTES = 24,
-    FACTS_ADDRESS_BYTES = 512,
-    FACTS_TABLE_BITS = 48 /* of a table's number; above them its part, where it is another one */
-};
+enum { FACTS_ADAPTER_BYTES = 24, FACTS_ADDRESS_BYTES = 512 };
 
 /* --- telling ---------------------------------------------------------------------------------- */
 
@@ -84,9 +81,7 @@ static void facts_say_weeks(const struct person *person, const struct facts_worl
         weeks = *person->weeks;
     }
     for (unsigned i = 0; i < weeks.count; i++) {
-        uint64_t *table = &weeks.item[i].table;
-        bool ours = *table >> FACTS_TABLE_BITS == 0;
-        *table |= ours ? (world->part + UINT64_C(1)) << FACTS_TABLE_BITS : 0;
+        weeks.item[i].table = part_table(world->part, weeks.item[i].table);
     }
     played_weeks_write(weeks.count == 0 ? NULL : &weeks, json);
 }
@@ -284,9 +279,7 @@ static void facts_know_weeks(const struct facts_hearing *hearing, struct person 
 {
     struct played_weeks *heard = played_weeks_read(hearing->json);
     for (unsigned i = 0; heard != NULL && i < heard->count; i++) {
-        uint64_t *table = &heard->item[i].table;
-        bool ours = *table >> FACTS_TABLE_BITS == hearing->world->part + UINT64_C(1);
-        *table &= ours ? (UINT64_C(1) << FACTS_TABLE_BITS) - 1 : UINT64_MAX;
+        heard->item[i].table = part_table_ours(hearing->world->part, heard->item[i].table);
         played_weeks_note(&person->weeks, &heard->item[i]);
     }
     free(heard);
