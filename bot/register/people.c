@@ -432,6 +432,16 @@ bool person_unask(struct person *person, unsigned number)
     return was;
 }
 
+bool person_unask_all(struct person *person)
+{
+    bool any = false;
+    while (person->alerts != NULL && person->alerts->count > 0 &&
+           person_unask(person, person->alerts->item[0].number)) {
+        any = true;
+    }
+    return any;
+}
+
 bool person_unask_room(struct person *person, const char *room)
 {
     bool was = !person->frozen && alerts_remove_room(person->alerts, room);

@@ -100,6 +100,7 @@ void person_played(struct person *person, const struct played_week *played);
  * caller's. False: no more can be asked for, or there was none. */
 bool person_ask(struct people *people, struct person *person, const struct alert *alert);
 bool person_unask(struct person *person, unsigned number);
+bool person_unask_all(struct person *person);
 /* The same of all about a room, "adapter/room". */
 bool person_unask_room(struct person *person, const char *room);
 /* They ask from that room, "adapter/room". */

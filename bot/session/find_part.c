@@ -1,6 +1,7 @@
-/* A press names its table by the tag. What else is said in private is about the tables of whoever
- * says it, but for what they ask of the house about themselves. Where each of the other parts has
- * tables is in the store (STORE_SITTING); our own are in memory. */
+/* A press names its table by the tag, or its part by what stands behind its word. What else is said
+ * in private is about the tables of whoever says it, but for what they ask of the house about
+ * themselves; results are asked of the part where they played last. Where each of the other parts
+ * has tables is in the store (STORE_SITTING), and what came of them; our own are in memory. */
 #include "find_part.h"
 
 #include <assert.h>
@@ -14,7 +15,9 @@
 #include "item_words.h"
 #include "link_answer.h"
 #include "linked.h"
+#include "notify_wish.h"
 #include "print.h"
+#include "results_answer.h"
 #include "sitting.h"
 #include "store_down.h"
 #include "store_part.h"
@@ -22,7 +25,7 @@
 enum { FIND_TABLES_BYTES = 2048, FIND_KEY_BYTES = ADAPTER_NAME_BYTES + INBOUND_ID_BYTES_MAX };
 
 /* By what it is found. */
-enum find_by { FIND_HERE, FIND_FIRST, FIND_TAG, FIND_PERSON };
+enum find_by { FIND_HERE, FIND_FIRST, FIND_NAMED, FIND_TAG, FIND_PERSON };
 
 /* One that is asked after. */
 struct find {
@@ -33,8 +36,12 @@ struct find {
     void *context;
     enum find_by by;
     bool answered;
-    bool ours;     /* they have tables here too */
-    uint64_t seen; /* parts that have tables of theirs, a bit each */
+    bool ours;                    /* they have tables here too */
+    uint64_t seen;                /* parts that have tables of theirs, a bit each */
+    bool results;                 /* it is about games that are over, */
+    const struct person *account; /* the account of theirs whose newest is read next, */
+    bool elsewhere;               /* and that in other parts */
+    int64_t newest_ms;            /* when the newest that was read came to its end */
     struct house_part where;
     struct buf tables;
     char tag[TABLE_TAG_BYTES];
@@ -68,10 +75,39 @@ struct find_reading {
     struct outcome out;
 };
 
+/* Does a button say of which part it is? */
+static bool find_names_part(struct find *find, const struct command *command)
+{
+    const char *to = value_text_at(&command->args, "to", "");
+    unsigned part = 0;
+    bool named = find->results ? results_named_part(to, &part)
+                               : command->question == ASK_NOTIFY && notify_wish_part(to, &part);
+    named = named && part < find->house->setup.parts;
+    find->where.part = named ? part : find->where.part;
+    return named;
+}
+
+static enum find_by find_by_command(struct find *find, const struct command *command,
+                                    const struct inbound *inbound)
+{
+    bool asks = command->kind == COMMAND_ASK;
+    find->results =
+        asks && (command->question == ASK_STATS || command->question == ASK_LEADERBOARD);
+    if (asks && find_part_is_first(command->question)) {
+        return FIND_FIRST;
+    }
+    if (asks && find_names_part(find, command)) {
+        return FIND_NAMED;
+    }
+    bool about = asks && find_is_house(command->question);
+    return about || !inbound->private_room ? FIND_HERE : FIND_PERSON;
+}
+
 /* By its words, or the button's, without any table. */
-static enum find_by find_by_words(struct house *house, struct adapter_link *link,
+static enum find_by find_by_words(struct find *find, struct adapter_link *link,
                                   const struct inbound *inbound)
 {
+    struct house *house = find->house;
     struct inbox_item item = {.house = house, .adapter = link, .copy.inbound = *inbound};
     if (link_is_said(inbound)) {
         return FIND_FIRST;
@@ -84,10 +120,9 @@ static enum find_by find_by_words(struct house *house, struct adapter_link *link
                                           &words};
     outcome_init(&reading->out);
     command_read(&asked, &reading->command, &reading->out);
-    bool first = command->kind == COMMAND_ASK && find_part_is_first(command->question);
-    bool about = command->kind == COMMAND_ASK && find_is_house(command->question);
+    enum find_by by = find_by_command(find, command, inbound);
     free(reading);
-    return first ? FIND_FIRST : about || !inbound->private_room ? FIND_HERE : FIND_PERSON;
+    return by;
 }
 
 static enum find_by find_by_what(struct find *find, struct adapter_link *link,
@@ -96,7 +131,7 @@ static enum find_by find_by_what(struct find *find, struct adapter_link *link,
     struct control control;
     bool pressed = inbound->control != NULL && controls_parse(&control, inbound->control);
     if (!pressed || strcmp(control.tag, CONTROL_NO_TAG) == 0) {
-        return find_by_words(find->house, link, inbound);
+        return find_by_words(find, link, inbound);
     }
     memcpy(find->tag, control.tag, sizeof find->tag);
     return tables_tagged(&find->house->tables, control.tag) != NULL ? FIND_HERE : FIND_TAG;
@@ -194,16 +229,85 @@ static void find_tell(struct house *house)
     }
 }
 
+static void find_end(struct find *find)
+{
+    find->where.tables = find->results ? NULL : find->where.tables; /* they are about none */
+    find->answered = true;
+    find_tell(find->house);
+}
+
+/* The part where they played last. */
+static void find_game(void *context, const struct store_row *row)
+{
+    struct find *find = context;
+    const struct house_setup *setup = &find->house->setup;
+    unsigned part = find->elsewhere ? (unsigned)row->sub : setup->part;
+    bool other = part != setup->part && part < setup->parts;
+    if (row->damaged || strcmp(row->extra, "table") != 0 || row->at_ms <= find->newest_ms ||
+        (find->elsewhere && !other)) {
+        return;
+    }
+    find->newest_ms = row->at_ms;
+    find->where.part = part;
+}
+
+static void find_games_read(void *context, const struct fault *fault);
+
+/* The newest of one account after another, in other parts and then here. */
+static void find_games(struct find *find)
+{
+    const struct person *one = find->account;
+    struct store_question question = {.query = STORE_RESULTS_BY, .limit = 1};
+    find->elsewhere = !find->elsewhere;
+    if (find->elsewhere) {
+        question.query = STORE_RESULTS_ELSEWHERE;
+        question.id = find->house->setup.part;
+        question.key = one == NULL || one->addresses == NULL ? find->key : one->addresses->key;
+    } else if (one != NULL) {
+        question.id = one->id;
+        find->account = one->next_linked;
+    } else {
+        find_end(find);
+        return;
+    }
+    store_read(find->house->setup.store, &question, find_game, find_games_read, find);
+}
+
+static void find_games_read(void *context, const struct fault *fault)
+{
+    struct find *find = context;
+    if (fault != NULL) {
+        store_down_begin(find->house, fault);
+    }
+    if (fault != NULL || (!find->elsewhere && find->account == NULL)) {
+        find_end(find);
+    } else {
+        find_games(find);
+    }
+}
+
+/* Results are asked for, and no table of theirs says where. */
+static bool find_needs_games(const struct find *find)
+{
+    bool open = find->where.part == find->house->setup.part && (find->seen != 0 || !find->ours);
+    return find->results && open;
+}
+
 static void find_done(void *context, const struct fault *fault)
 {
     struct find *find = context;
-    find->answered = true;
     if (fault == NULL) {
         find_decide(find);
     } else {
         store_down_begin(find->house, fault); /* no move is taken that may be for another part */
     }
-    find_tell(find->house);
+    if (fault == NULL && find_needs_games(find)) {
+        const struct person *person = people_at_key(find->house->people, find->key);
+        find->account = person == NULL ? NULL : person->lead;
+        find_games(find);
+    } else {
+        find_end(find);
+    }
 }
 
 static void find_ask(struct find *find)
@@ -234,7 +338,7 @@ static void find_begin(struct find *find, struct adapter_link *link, const struc
         return;
     }
     find->answered = true;
-    find->where.part = find->by == FIND_FIRST ? 0 : house->setup.part;
+    find->where.part = find->by == FIND_FIRST ? 0 : find->where.part;
     find_tell(house);
 }
 

@@ -13,7 +13,7 @@
 #include "house_private.h"
 #include "link_answer.h"
 #include "linked.h"
-#include "parts_tables.h"
+#include "parts_known.h"
 #include "settings.h"
 #include "settings_answer.h"
 #include "show_refusal.h"

@@ -1,5 +1,5 @@
-/* Questions about somebody's tables in all parts of the house (store_part.h): where they are in the
- * others is read from the store first. */
+/* Questions about somebody's tables in all parts of the house (store_part.h), whom they met there,
+ * and what they want to be told: what the others have of it is read from the store first. */
 #ifndef PARTS_READ_H
 #define PARTS_READ_H
 

@@ -1,11 +1,13 @@
 #include "person_hear.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cards.h"
 #include "commit.h"
 #include "heap.h"
 #include "house_private.h"
+#include "json_tree.h"
 #include "linked.h"
 #include "person_tell.h"
 #include "quiet_rest.h"
@@ -64,6 +66,28 @@ bool person_hear_weeks(struct house *house, uint64_t letter, const char *key, co
     if (week_secrets_take(house->week_secrets, key, text)) {
         week_secrets_store(house->week_secrets, key, commit->batch);
     }
+    hear_done(commit, letter);
+    commit_submit(&commit);
+    return true;
+}
+
+bool person_hear_off(struct house *house, uint64_t letter, const char *key, const char *text)
+{
+    struct person *person = people_at_key(house->people, key);
+    cJSON *json = json_tree_read(text, strlen(text));
+    bool said = json != NULL;
+    int64_t number = json_tree_number(json, "number");
+    json_tree_free(json);
+    if (person == NULL || !said) {
+        return false;
+    }
+    struct commit *commit = hear_commit(house);
+    if (number == 0) {
+        person_unask_all(person);
+    } else {
+        person_unask(person, (unsigned)number);
+    }
+    hear_store(&commit, person);
     hear_done(commit, letter);
     commit_submit(&commit);
     return true;

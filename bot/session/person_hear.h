@@ -12,6 +12,8 @@ struct house;
 bool person_hear(struct house *house, uint64_t letter, const char *key, const char *text);
 /* The secrets of weeks' deals of a game. */
 bool person_hear_weeks(struct house *house, uint64_t letter, const char *key, const char *text);
+/* They take back what they want to be told by this part (LETTER_NOTIFY_OFF). */
+bool person_hear_off(struct house *house, uint64_t letter, const char *key, const char *text);
 /* At the start, part 0 tells what was chosen before the house had parts. */
 void person_tell_start(struct house *house);
 

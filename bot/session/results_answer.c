@@ -16,6 +16,7 @@
 #include "house_button.h"
 #include "house_private.h"
 #include "linked.h"
+#include "part_table.h"
 #include "print.h"
 #include "results_keep.h"
 #include "results_read.h"
@@ -43,7 +44,9 @@ struct results_answering {
     char said[ANSWER_SAID_BYTES]; /* without a token of a table */
     char game[FINISH_WORD_BYTES]; /* "": none was named */
     uint64_t whom;                /* who was mentioned; 0: nobody */
-    const struct person *next;    /* the account of theirs whose games are read next */
+    const struct person *next;    /* the account of theirs whose games are read next, */
+    bool elsewhere;               /* those that it played in other parts, */
+    bool all_parts;               /* which are wanted too */
     struct results_read read;
     void (*found)(struct results_answering *answering); /* when all is read */
 };
@@ -119,7 +122,7 @@ static const struct game_def *answer_game(const struct results_answering *answer
 
 /* Takes "at-12" off the front, as a button has it: what stands behind it has "_" for each blank. 0:
  * there is none. */
-static uint64_t answer_take_table(char said[ANSWER_SAID_BYTES])
+static uint64_t answer_take_table(const struct house *house, char said[ANSWER_SAID_BYTES])
 {
     if (strncmp(said, answer_at, sizeof answer_at - 1) != 0) {
         return 0;
@@ -133,7 +136,19 @@ static uint64_t answer_take_table(char said[ANSWER_SAID_BYTES])
     }
     rest += strspn(rest, " ");
     memmove(said, rest, strlen(rest) + 1);
-    return table;
+    return part_table_ours(house->setup.part, table);
+}
+
+bool results_named_part(const char *to, unsigned *part_r)
+{
+    static const char *const signs[] = {answer_at, answer_game_at};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        size_t len = strlen(signs[i]);
+        if (strncmp(to, signs[i], len) == 0) {
+            return part_table_part(strtoull(to + len, NULL, 10), part_r);
+        }
+    }
+    return false;
 }
 
 static void answer_keep_game(struct results_answering *answering, const struct game_def *game)
@@ -355,7 +370,8 @@ static void game_made(void *context, const struct house_page *page)
     struct doc *doc = doc_new(answering->handling.house->arena);
     bool links = transcript_links(answering->item);
     const struct results_game game = {finish->table, finish->number, 0, finish->game};
-    struct choice *button = links ? results_game_button(&compose, doc, &game) : NULL;
+    struct choice *button =
+        links ? results_game_button(&answering->handling, &compose, doc, &game) : NULL;
     transcript_page_offer(&compose, page, links, button, doc);
     answer_doc(answering, doc);
 }
@@ -364,7 +380,9 @@ static void game_made(void *context, const struct house_page *page)
 static void game_found(struct results_answering *answering)
 {
     struct results_read *read = &answering->read;
-    uint64_t table = strtoull(answering->said + sizeof answer_game_at - 1, NULL, 10);
+    uint64_t table =
+        part_table_ours(answering->handling.house->setup.part,
+                        strtoull(answering->said + sizeof answer_game_at - 1, NULL, 10));
     for (size_t i = 0; i < read->count; i++) {
         if (read->finish[i].table == table && read->finish[i].seat_count > 0) {
             read->finish[0] = read->finish[i];
@@ -378,7 +396,7 @@ static void game_found(struct results_answering *answering)
     answer_say(answering, MSG_HOUSE_NO_TRANSCRIPT);
 }
 
-/* One account of theirs after another. */
+/* One account of theirs after another, each here and then elsewhere. */
 static void answer_own_next(void *context)
 {
     struct results_answering *answering = context;
@@ -387,14 +405,21 @@ static void answer_own_next(void *context)
         answer_read_done(answering);
         return;
     }
-    answering->next = one->next_linked;
-    results_read_start(&answering->read, STORE_RESULTS_BY, one->id);
+    bool elsewhere = answering->elsewhere;
+    answering->elsewhere = answering->all_parts && !elsewhere;
+    answering->next = answering->elsewhere ? one : one->next_linked;
+    if (elsewhere) {
+        results_read_elsewhere(&answering->read, one);
+    } else {
+        results_read_start(&answering->read, STORE_RESULTS_BY, one->id);
+    }
 }
 
 static void answer_read_own(struct results_answering *answering,
                             void (*found)(struct results_answering *answering))
 {
     answering->next = answering->handling.person->lead;
+    answering->all_parts = found == stats_own_found && answering->handling.house->setup.parts > 1;
     answering->found = found;
     answering->read.done = answer_own_next;
     answer_own_next(answering);
@@ -450,7 +475,7 @@ void results_answer(struct handling *handling, bool leaderboard)
     answering->leaderboard = leaderboard;
     answering->whom = (uint64_t)value_number_at(args, "person", 0);
     snprintf(answering->said, sizeof answering->said, "%s", said + strspn(said, " "));
-    uint64_t table = answer_take_table(answering->said);
+    uint64_t table = answer_take_table(house, answering->said);
     results_read_init(&answering->read, house, answer_read_done, answering);
     if (game != NULL) {
         answer_keep_game(answering, game);

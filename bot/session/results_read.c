@@ -5,6 +5,8 @@
 
 #include "heap.h"
 #include "house_private.h"
+#include "part_table.h"
+#include "people.h"
 
 static void read_finish(void *context, const struct finish *finish)
 {
@@ -19,7 +21,16 @@ static void read_finish(void *context, const struct finish *finish)
 static void read_row(void *context, const struct store_row *row)
 {
     struct results_read *read = context;
-    finish_read(&read->reader, row);
+    const struct house_setup *setup = &read->house->setup;
+    struct store_row one = *row;
+    if (read->whose != 0 && (row->sub == setup->part || row->sub >= setup->parts)) {
+        return; /* of a part that the house had once */
+    }
+    if (read->whose != 0) {
+        one.id = part_table((unsigned)row->sub, row->id);
+        one.sub = read->whose;
+    }
+    finish_read(&read->reader, &one);
 }
 
 static void read_end(void *context, const struct fault *fault)
@@ -49,6 +60,12 @@ void results_read_deinit(struct results_read *read)
     read->finish = NULL;
 }
 
+static void read_ask(struct results_read *read, const struct store_question *question)
+{
+    read->house->loads_in_flight++;
+    store_read(read->house->setup.store, question, read_row, read_end, read);
+}
+
 void results_read_start(struct results_read *read, enum store_query query, uint64_t id)
 {
     const struct store_question question = {.query = query,
@@ -56,8 +73,19 @@ void results_read_start(struct results_read *read, enum store_query query, uint6
                                             .key = query == STORE_RESULTS_IN ? read->room : "",
                                             .extra = "",
                                             .limit = RESULTS_TABLES_MAX};
-    read->house->loads_in_flight++;
-    store_read(read->house->setup.store, &question, read_row, read_end, read);
+    read->whose = 0;
+    read_ask(read, &question);
+}
+
+void results_read_elsewhere(struct results_read *read, const struct person *person)
+{
+    const struct store_question question = {
+        .query = STORE_RESULTS_ELSEWHERE,
+        .id = read->house->setup.part,
+        .key = person->addresses == NULL ? "" : person->addresses->key,
+        .limit = RESULTS_TABLES_MAX};
+    read->whose = person->id;
+    read_ask(read, &question);
 }
 
 static int read_compare(const void *one, const void *other)

@@ -6,6 +6,7 @@
 #include "table_entry.h"
 
 struct house;
+struct person;
 
 enum { RESULTS_TABLES_MAX = 2000 /* the newest of a room; what is older counts no more */ };
 
@@ -15,6 +16,7 @@ struct results_read {
     struct finish_reader reader;
     struct finish *finish; /* by their ends */
     size_t count;
+    uint64_t whose; /* games of theirs in other parts are read now; 0: ours are */
     bool failed;
     void (*done)(void *context); /* what is to go on then */
     void *context;
@@ -26,6 +28,9 @@ void results_read_init(struct results_read *read, struct house *house, void (*do
 void results_read_deinit(struct results_read *read);
 /* Reads behind what is there: of read->room (STORE_RESULTS_IN), a table or a person by id. */
 void results_read_start(struct results_read *read, enum store_query query, uint64_t id);
+/* The same of all that somebody played in other parts of the house (store_part.h). Their tables say
+ * the part (part_table.h), and the person in them is this one. */
+void results_read_elsewhere(struct results_read *read, const struct person *person);
 /* Orders what several questions brought by the ends of the tables. */
 void results_read_sort(struct results_read *read);
 /* Forgets what was read. */

@@ -11,6 +11,7 @@
 #include "house_private.h"
 #include "ladder.h"
 #include "linked.h"
+#include "part_table.h"
 #include "results_read.h"
 #include "room_words.h"
 #include "show_view.h"
@@ -71,6 +72,19 @@ const char *results_room_name(struct house *house, const char *key)
     return link_room_name(&house->links, adapter, slash + 1);
 }
 
+/* How a button names a table, so that its press finds the way to its part of the house. */
+static uint64_t tell_number(const struct house *house, uint64_t table)
+{
+    return house->setup.parts > 1 && table != 0 ? part_table(house->setup.part, table) : table;
+}
+
+/* How the room of a game is called; "": it is one of another part. */
+static const char *tell_room(struct house *house, const struct tally_game *game)
+{
+    unsigned part = 0;
+    return part_table_part(game->table, &part) ? "" : results_room_name(house, game->room);
+}
+
 /* --- who -------------------------------------------------------------------------------------- */
 
 const struct person *results_person(const struct house *house, uint64_t person)
@@ -101,7 +115,7 @@ unsigned results_first(const struct house *house, struct standings_game *game,
 /* A table of the room, so that a button leads there from everywhere. */
 static uint64_t tell_table(const struct results_read *read)
 {
-    return read->count == 0 ? 0 : read->finish[read->count - 1].table;
+    return read->count == 0 ? 0 : tell_number(read->house, read->finish[read->count - 1].table);
 }
 
 static void tell_button(const struct compose *compose, struct doc *doc, const char *act,
@@ -382,7 +396,7 @@ static void stats_last(const struct handling *handling, const struct compose *co
         value_number(facts, "place", i + 1);
         value_term(facts, "game", last->game);
         value_number(facts, "number", last->number);
-        tell_text(facts, "room", results_room_name(handling->house, last->room));
+        tell_text(facts, "room", tell_room(handling->house, last));
         value_number(facts, "ended_ms", last->ended_ms);
         value_term(facts, "result", results[last->result]);
         value_term(facts, "end", ends[last->end]);
@@ -390,8 +404,8 @@ static void stats_last(const struct handling *handling, const struct compose *co
     }
 }
 
-struct choice *results_game_button(const struct compose *compose, struct doc *doc,
-                                   const struct results_game *game)
+struct choice *results_game_button(const struct handling *handling, const struct compose *compose,
+                                   struct doc *doc, const struct results_game *game)
 {
     char to[HOUSE_BUTTON_TO_BYTES];
     struct tell_facts own;
@@ -403,7 +417,7 @@ struct choice *results_game_button(const struct compose *compose, struct doc *do
     }
     value_term(&own.tree, "game", game->game);
     value_number(&own.tree, "number", game->number);
-    snprintf(to, sizeof to, RESULTS_GAME "%" PRIu64, game->table);
+    snprintf(to, sizeof to, RESULTS_GAME "%" PRIu64, tell_number(handling->house, game->table));
     const struct house_button button = {.act = "stats",
                                         .to = to,
                                         .key = message_name(MSG_LABEL_LAST_GAME),
@@ -412,12 +426,13 @@ struct choice *results_game_button(const struct compose *compose, struct doc *do
     return house_button_put(compose, doc, &button);
 }
 
-static void stats_games(const struct compose *compose, struct doc *doc, const struct tally *tally)
+static void stats_games(const struct handling *handling, const struct compose *compose,
+                        struct doc *doc, const struct tally *tally)
 {
     for (unsigned i = 0; i < tally->last_count && i < TELL_GAMES_MAX; i++) {
         const struct tally_game *last = &tally->last[i];
         const struct results_game game = {last->table, last->number, i + 1, last->game};
-        results_game_button(compose, doc, &game);
+        results_game_button(handling, compose, doc, &game);
     }
 }
 
@@ -436,6 +451,20 @@ static void stats_favourite(const struct compose *compose, struct doc *doc,
     tell_say(compose, doc, MSG_HOUSE_STATS_FAVOURITE, facts);
 }
 
+/* A leaderboard of a room; the part that a room is of looks who may read it when it is asked. */
+static void stats_room(const struct handling *handling, const struct compose *compose,
+                       struct doc *doc, const struct tally_game *room)
+{
+    char to[HOUSE_BUTTON_TO_BYTES];
+    struct tell_facts own;
+    snprintf(to, sizeof to, "at-%" PRIu64, tell_number(handling->house, room->table));
+    value_init(&own.tree, own.fact, TELL_FACTS, own.text, sizeof own.text);
+    tell_text(&own.tree, "room", tell_room(handling->house, room));
+    value_term(&own.tree, "game", room->game);
+    value_number(&own.tree, "number", room->number);
+    tell_button(compose, doc, "leaderboard", to, MSG_LABEL_LADDER_ROOM, &own.tree);
+}
+
 /* Leaderboards of rooms that they can read now. */
 static void stats_rooms(const struct handling *handling, const struct compose *compose,
                         struct doc *doc, const struct tally *tally)
@@ -443,16 +472,12 @@ static void stats_rooms(const struct handling *handling, const struct compose *c
     unsigned offered = 0;
     for (unsigned i = 0; i < tally->room_count && offered < TELL_ROOMS_MAX; i++) {
         const struct tally_game *room = &tally->room[i];
-        char to[HOUSE_BUTTON_TO_BYTES];
-        struct tell_facts own;
-        if (!access_reads_room(handling->house, handling->person, room->room)) {
-            continue;
+        unsigned part = 0;
+        if (part_table_part(room->table, &part) ||
+            access_reads_room(handling->house, handling->person, room->room)) {
+            offered++;
+            stats_room(handling, compose, doc, room);
         }
-        offered++;
-        snprintf(to, sizeof to, "at-%" PRIu64, room->table);
-        value_init(&own.tree, own.fact, TELL_FACTS, own.text, sizeof own.text);
-        tell_text(&own.tree, "room", results_room_name(handling->house, room->room));
-        tell_button(compose, doc, "leaderboard", to, MSG_LABEL_LADDER_ROOM, &own.tree);
     }
 }
 
@@ -474,7 +499,7 @@ const struct doc *results_own(const struct handling *handling, const struct resu
     stats_rows(&compose, doc, &tally);
     stats_last(handling, &compose, doc, &tally);
     stats_favourite(&compose, doc, &tally);
-    stats_games(&compose, doc, &tally);
+    stats_games(handling, &compose, doc, &tally);
     stats_rooms(handling, &compose, doc, &tally);
     tell_button(&compose, doc, "listed", NULL, MSG_LABEL_LISTED, NULL);
     return doc;

@@ -57,7 +57,7 @@ struct results_game {
 };
 
 /* A button for its transcript. NULL where it does not fit. */
-struct choice *results_game_button(const struct compose *compose, struct doc *doc,
-                                   const struct results_game *game);
+struct choice *results_game_button(const struct handling *handling, const struct compose *compose,
+                                   struct doc *doc, const struct results_game *game);
 
 #endif

@@ -109,8 +109,9 @@ enum store_query {
     STORE_LETTERS_ALL,    /* those to all parts, in the store of part 0: by id */
     STORE_SITTING_AT, /* key "adapter/account", or extra a tag; neither: all: id table, sub part,
                        * key tag, text what it is called; by part and table */
-    /* About whoever has the address "adapter/account" in key, in all other parts of the house
-     * (store_part.h); sub the part. In a file, which has no other part, in itself: */
+    /* About whoever has the address "adapter/account" in key, in all parts of the house
+     * (store_part.h) but that in id, which asks; sub the part. A file has no other part, and says
+     * what it has itself, as that part's: */
     STORE_RESULTS_ELSEWHERE, /* limit: as STORE_RESULTS_BY, in each part */
     STORE_PERSONS_ELSEWHERE, /* as STORE_PERSON */
     STORE_MET_ELSEWHERE,     /* limit: who is or was with them at a table that is not closed, the

@@ -11,33 +11,38 @@
 #include "hash.h"
 #include "house_button.h"
 #include "house_private.h"
+#include "letters_put.h"
+#include "notify_wish.h"
+#include "parts_known.h"
 #include "show_refusal.h"
 #include "show_say.h"
 #include "show_view.h"
 #include "team_room_row.h"
 
-enum {
-    WISH_BYTES = 48,
-    TOKEN_BYTES = 17,
-    NOTIFY_FACTS = 10,
-    NOTIFY_TEXT_BYTES = 512,
-    NOTIFY_SEATS_OFFERED = 4,
-    NOTIFY_NUMBER_MAX = 999
-};
+enum { PART_SIGN_BYTES = 16, NOTIFY_FACTS = 10, NOTIFY_TEXT_BYTES = 512, NOTIFY_SEATS_OFFERED = 4 };
 
 /* --- where ------------------------------------------------------------------------------------ */
 
+/* What a button says of the part of the house where it was offered; "" where that is whole. */
+static void part_sign(const struct house *house, char sign[PART_SIGN_BYTES])
+{
+    sign[0] = '\0';
+    if (house->setup.parts > 1) {
+        snprintf(sign, PART_SIGN_BYTES, "%s%u", NOTIFY_OF, house->setup.part);
+    }
+}
+
 /* What a button that is read in private says of its room. */
-static void room_token(const char *key, char token[TOKEN_BYTES])
+static void room_token(const char *key, char token[NOTIFY_ROOM_BYTES])
 {
     uint8_t hash[HASH_BYTES];
     hash_of(hash, key, strlen(key));
-    hash_hex(token, hash, TOKEN_BYTES / 2);
+    hash_hex(token, hash, NOTIFY_ROOM_BYTES / 2);
 }
 
 static bool token_fits(const char *key, const char *token)
 {
-    char own[TOKEN_BYTES];
+    char own[NOTIFY_ROOM_BYTES];
     room_token(key, own);
     return strcmp(own, token) == 0;
 }
@@ -121,20 +126,59 @@ static void put_room(struct house *house, struct value_tree *facts, const char *
 
 /* --- what there is ---------------------------------------------------------------------------- */
 
+/* All that they want to be told, by whichever part of the house; by their parts. */
+struct notify_list {
+    unsigned count;
+    struct parts_alert item[ALERTS_MAX + PARTS_ALERTS_MAX];
+};
+
+static void list_others(const struct handling *handling, bool before, struct notify_list *list)
+{
+    const struct parts_known *parts = handling->parts;
+    for (unsigned i = 0; parts != NULL && i < parts->alert_count; i++) {
+        if ((parts->alert[i].part < handling->house->setup.part) == before) {
+            list->item[list->count++] = parts->alert[i];
+        }
+    }
+}
+
+static void list_gather(const struct handling *handling, struct notify_list *list)
+{
+    const struct alerts *alerts = handling->person->alerts;
+    list->count = 0;
+    list_others(handling, true, list);
+    for (unsigned i = 0; alerts != NULL && i < alerts->count; i++) {
+        list->item[list->count++] =
+            (struct parts_alert){handling->house->setup.part, alerts->item[i]};
+    }
+    list_others(handling, false, list);
+}
+
+/* As what it is listed: each part numbers by itself, so those of several are counted. */
+static unsigned list_number(const struct handling *handling, const struct notify_list *list,
+                            unsigned at)
+{
+    return handling->house->setup.parts > 1 ? at + 1 : list->item[at].alert.number;
+}
+
 static const struct doc *notify_line(const struct compose *compose, struct handling *handling,
-                                     const struct alert *alert)
+                                     const struct notify_list *list, unsigned at)
 {
     static const char *const kinds[ALERT_KINDS] = {"players", "step_in", "seats"};
     struct value fact[NOTIFY_FACTS];
     char pool[NOTIFY_TEXT_BYTES];
     struct value_tree facts;
-    const struct table_entry *entry =
-        alert->kind == ALERT_SEATS ? tables_find(&handling->house->tables, alert->table) : NULL;
+    const struct alert *alert = &list->item[at].alert;
+    bool ours = list->item[at].part == handling->house->setup.part;
+    const struct table_entry *entry = ours && alert->kind == ALERT_SEATS
+                                          ? tables_find(&handling->house->tables, alert->table)
+                                          : NULL;
     value_init(&facts, fact, NOTIFY_FACTS, pool, sizeof pool);
     value_object(&facts, "args");
-    value_number(&facts, "at", alert->number);
+    value_number(&facts, "at", list_number(handling, list, at));
     value_term(&facts, "kind", kinds[alert->kind]);
-    put_room(handling->house, &facts, alert->room);
+    value_bool(&facts, "elsewhere", !ours); /* then the room's name is not known here */
+    put_room(handling->house, &facts, ours ? alert->room : NULL);
     if (entry != NULL) {
         value_term(&facts, "game", entry->game->id);
         value_number(&facts, "number", entry->number);
@@ -191,7 +235,7 @@ static void offer_seats(const struct compose *compose, struct handling *handling
     unsigned from = table == NULL ? 0 : seats_from(table);
     for (unsigned n = from; from != 0 && n < table->seat_count && n < from + NOTIFY_SEATS_OFFERED;
          n++) {
-        char to[WISH_BYTES];
+        char to[NOTIFY_WISH_BYTES];
         snprintf(to, sizeof to, "seats-%u", n);
         const struct alert *there =
             alerts_find(handling->person->alerts, ALERT_SEATS, "", handling->entry->id);
@@ -211,12 +255,14 @@ static void offer_room(const struct compose *compose, struct handling *handling,
         enum message label;
     } offers[] = {{ALERT_PLAYERS, "players", MSG_LABEL_ALERT_PLAYERS},
                   {ALERT_STEP_IN, "step-in", MSG_LABEL_ALERT_STEP_IN}};
-    char token[TOKEN_BYTES];
+    char token[NOTIFY_ROOM_BYTES];
+    char sign[PART_SIGN_BYTES];
     room_token(key, token);
+    part_sign(handling->house, sign);
     person_is_near(handling->person, key);
     for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
-        char to[WISH_BYTES];
-        snprintf(to, sizeof to, "%s-at-%s", offers[i].to, token);
+        char to[NOTIFY_WISH_BYTES];
+        snprintf(to, sizeof to, "%s%s%s%s", offers[i].to, NOTIFY_AT, token, sign);
         if (alerts_find(handling->person->alerts, offers[i].kind, key, 0) == NULL) {
             notify_button(compose, doc, NULL, to, offers[i].label, 0);
         }
@@ -227,32 +273,34 @@ static void offer_room(const struct compose *compose, struct handling *handling,
 static void notify_show(struct handling *handling, const char *token, const struct doc *first)
 {
     const struct compose compose = house_compose_for(handling);
-    struct alerts *alerts = handling->person->alerts;
+    struct notify_list list;
     struct doc *doc = doc_new(handling->house->arena);
     struct value fact[NOTIFY_FACTS];
     char pool[NOTIFY_TEXT_BYTES];
     char key[ALERT_ROOM_BYTES];
     struct value_tree facts;
     bool here = room_meant(handling, token, key);
-    bool any = alerts != NULL && alerts->count > 0;
+    list_gather(handling, &list);
     show_append(doc, first);
     value_init(&facts, fact, NOTIFY_FACTS, pool, sizeof pool);
     value_object(&facts, "args");
-    value_bool(&facts, "any", any);
+    value_bool(&facts, "any", list.count > 0);
     put_room(handling->house, &facts, here ? key : NULL);
     value_end(&facts);
     show_append(doc, compose_say(&compose, MSG_HOUSE_NOTIFY, &facts, 0));
-    for (unsigned i = 0; any && i < alerts->count; i++) {
-        show_append(doc, notify_line(&compose, handling, &alerts->item[i]));
+    for (unsigned i = 0; i < list.count; i++) {
+        show_append(doc, notify_line(&compose, handling, &list, i));
     }
     if (here) {
         offer_room(&compose, handling, doc, key);
     }
     offer_seats(&compose, handling, doc);
-    for (unsigned i = 0; any && i < alerts->count; i++) {
-        char to[WISH_BYTES];
-        snprintf(to, sizeof to, "off-%u", alerts->item[i].number);
-        notify_button(&compose, doc, NULL, to, MSG_LABEL_ALERT_TAKE_BACK, alerts->item[i].number);
+    for (unsigned i = 0; i < list.count; i++) {
+        char to[NOTIFY_WISH_BYTES];
+        alerts_off_print(handling->house, list.item[i].part, list.item[i].alert.number, to,
+                         sizeof to);
+        notify_button(&compose, doc, NULL, to, MSG_LABEL_ALERT_TAKE_BACK,
+                      list_number(handling, &list, i));
     }
     show_answer(handling, doc, DOC_ANSWER);
 }
@@ -354,79 +402,79 @@ static void add_seats(struct handling *handling, unsigned count)
     notify_add(handling, "", &alert);
 }
 
-/* Takes back one by its number, one of this room, or (number 0, kind ALERT_KINDS) all. */
-static void take_back(struct handling *handling, unsigned number, enum alert_kind kind)
+/* --- taking back ------------------------------------------------------------------------------ */
+
+/* One that another part tells them of, or (number 0) all of all parts: those hear of it. */
+static bool unask_elsewhere(struct handling *handling, unsigned part, unsigned number)
 {
-    char key[ALERT_ROOM_BYTES];
-    struct alerts *alerts = handling->person->alerts;
+    char text[NOTIFY_ROOM_BYTES + PART_SIGN_BYTES];
+    unsigned kept = 0;
+    struct parts_known *parts = handling->parts;
+    const struct address *address = handling->person->addresses;
+    unsigned count = parts == NULL ? 0 : parts->alert_count;
+    for (unsigned i = 0; i < count; i++) {
+        const struct parts_alert *one = &parts->alert[i];
+        if (number != 0 && (one->part != part || one->alert.number != number)) {
+            parts->alert[kept++] = *one;
+        }
+    }
+    if (parts != NULL) {
+        parts->alert_count = kept;
+    }
+    snprintf(text, sizeof text, "{\"number\":%u}", number);
+    if (number == 0 && address != NULL) {
+        letters_put_all(handling->commit, LETTER_NOTIFY_OFF, address->key, text);
+    } else if (kept < count && address != NULL) {
+        letters_put(handling->commit, part, LETTER_NOTIFY_OFF, address->key, text);
+    }
+    return kept < count;
+}
+
+static void take_back_end(struct handling *handling, bool any)
+{
     const struct compose compose = house_compose_for(handling);
-    bool any = number != 0 && person_unask(handling->person, number);
-    if (kind < ALERT_KINDS && room_meant(handling, "", key)) {
-        const struct alert *one = alerts_find(alerts, kind, key, 0);
-        any = one != NULL && person_unask(handling->person, one->number);
-    }
-    while (number == 0 && kind == ALERT_KINDS && alerts != NULL && alerts->count > 0) {
-        any = person_unask(handling->person, alerts->item[0].number) || any;
-    }
     notify_stored(handling);
     notify_show(handling, "",
                 any ? compose_say(&compose, MSG_HOUSE_NOTIFY_OFF, NULL, VALUE_NONE) : NULL);
 }
 
-/* "players-at-1234": the part behind it is taken off. */
-static void wish_token(char wish[WISH_BYTES], char token[TOKEN_BYTES])
+static void take_back_all(struct handling *handling)
 {
-    static const char sign[] = "-at-";
-    char *at = strstr(wish, sign);
-    token[0] = '\0';
-    if (at != NULL) {
-        snprintf(token, TOKEN_BYTES, "%s", at + sizeof sign - 1);
-        *at = '\0';
-    }
+    bool any = unask_elsewhere(handling, 0, 0);
+    take_back_end(handling, person_unask_all(handling->person) || any);
 }
 
-static char wish_letter(char letter)
+static void take_back_one(struct handling *handling, unsigned part, unsigned number)
 {
-    if (letter == ' ' || letter == '_') {
-        return '-';
-    }
-    if (letter >= 'A' && letter <= 'Z') {
-        return (char)(letter - 'A' + 'a');
-    }
-    return letter;
+    bool ours = part == handling->house->setup.part;
+    take_back_end(handling, ours ? person_unask(handling->person, number)
+                                 : unask_elsewhere(handling, part, number));
 }
 
-/* Letters small, what stands between words as one kind of sign. */
-static void wish_fold(const char *said, char wish[WISH_BYTES])
+/* By what it is listed as. */
+static void take_back_listed(struct handling *handling, unsigned number)
 {
-    size_t len = strnlen(said, WISH_BYTES - 1);
-    memset(wish, 0, WISH_BYTES);
-    for (size_t i = 0; i < len; i++) {
-        wish[i] = wish_letter(said[i]);
-    }
-}
-
-static bool wish_is(const char *wish, const char *const *words)
-{
-    for (; *words != NULL; words++) {
-        if (strcmp(*words, wish) == 0) {
-            return true;
+    struct notify_list list;
+    list_gather(handling, &list);
+    for (unsigned i = 0; i < list.count; i++) {
+        if (list_number(handling, &list, i) == number) {
+            take_back_one(handling, list.item[i].part, list.item[i].alert.number);
+            return;
         }
     }
-    return false;
+    take_back_end(handling, false);
 }
 
-/* "seats-3", "3", "off-3": the number behind what it begins with; -1: it is no such wish. */
-static int wish_number(const char *wish, const char *before)
+/* One of this room. */
+static void take_back_here(struct handling *handling, enum alert_kind kind)
 {
-    size_t len = strlen(before);
-    char *end = NULL;
-    if (strncmp(wish, before, len) != 0 || wish[len] < '0' || wish[len] > '9') {
-        return -1;
-    }
-    long number = strtol(wish + len, &end, 10);
-    return number <= NOTIFY_NUMBER_MAX && *end == '\0' ? (int)number : -1;
+    char key[ALERT_ROOM_BYTES];
+    const struct alert *one =
+        room_meant(handling, "", key) ? alerts_find(handling->person->alerts, kind, key, 0) : NULL;
+    take_back_end(handling, one != NULL && person_unask(handling->person, one->number));
 }
+
+/* --- what is said ----------------------------------------------------------------------------- */
 
 void alerts_answer(struct handling *handling)
 {
@@ -436,12 +484,12 @@ void alerts_answer(struct handling *handling)
     static const char *const step_in_off[] = {"step-in-off", "stepin-off", "substitute-off", NULL};
     static const char *const seats[] = {"seats", "people", NULL};
     static const char *const off[] = {"off", "none", "usual", NULL};
-    char wish[WISH_BYTES];
-    char token[TOKEN_BYTES];
-    wish_fold(value_text_at(&handling->house->scratch->command.args, "to", ""), wish);
-    wish_token(wish, token);
-    int number = wish_number(wish, "off-");
-    int count = wish_number(wish, wish_number(wish, "") >= 0 ? "" : "seats-");
+    struct notify_wish read;
+    notify_wish_read(value_text_at(&handling->house->scratch->command.args, "to", ""), &read);
+    const char *wish = read.text;
+    const char *token = read.room;
+    int number = notify_wish_number(wish, "off-");
+    int count = notify_wish_number(wish, notify_wish_number(wish, "") >= 0 ? "" : "seats-");
     if (wish[0] != '\0' && handling->house->down) {
         notify_refuse(handling, REFUSAL_STORE_DOWN, NULL, 0);
         return;
@@ -449,16 +497,18 @@ void alerts_answer(struct handling *handling)
     drop_past(handling);
     if (wish[0] == '\0') {
         notify_show(handling, token, NULL);
+    } else if (number > 0 && read.by_part) {
+        take_back_one(handling, read.part, (unsigned)number);
     } else if (number > 0) {
-        take_back(handling, (unsigned)number, ALERT_KINDS);
-    } else if (count > 0 || wish_is(wish, seats)) {
+        take_back_listed(handling, (unsigned)number);
+    } else if (count > 0 || notify_wish_is(wish, seats)) {
         add_seats(handling, count > 0 ? (unsigned)count : 0);
-    } else if (wish_is(wish, players) || wish_is(wish, step_in)) {
-        add_of_room(handling, token, wish_is(wish, players) ? ALERT_PLAYERS : ALERT_STEP_IN);
-    } else if (wish_is(wish, players_off) || wish_is(wish, step_in_off)) {
-        take_back(handling, 0, wish_is(wish, players_off) ? ALERT_PLAYERS : ALERT_STEP_IN);
-    } else if (wish_is(wish, off)) {
-        take_back(handling, 0, ALERT_KINDS);
+    } else if (notify_wish_is(wish, players) || notify_wish_is(wish, step_in)) {
+        add_of_room(handling, token, notify_wish_is(wish, players) ? ALERT_PLAYERS : ALERT_STEP_IN);
+    } else if (notify_wish_is(wish, players_off) || notify_wish_is(wish, step_in_off)) {
+        take_back_here(handling, notify_wish_is(wish, players_off) ? ALERT_PLAYERS : ALERT_STEP_IN);
+    } else if (notify_wish_is(wish, off)) {
+        take_back_all(handling);
     } else {
         notify_refuse(handling, REFUSAL_BAD_NOTIFY, NULL, 0);
     }

@@ -6,6 +6,10 @@
 struct doc;
 struct handling;
 
+/* The kind of a letter to another part of the house, keyed by an address: what they want to be told
+ * by it, or one number of that ({"number":3}; 0: all), is taken back. */
+#define LETTER_NOTIFY_OFF "notify_off"
+
 /* Answers the question, in private. */
 void alerts_answer(struct handling *handling);
 /* A button for it, at the end of an answer. */

@@ -163,6 +163,16 @@ void alerts_plan(struct house *house, struct table_entry *entry)
     }
 }
 
+void alerts_off_print(const struct house *house, unsigned part, unsigned number, char *text,
+                      size_t size)
+{
+    if (house->setup.parts > 1) {
+        snprintf(text, size, "off-%u-of-%u", number, part);
+    } else {
+        snprintf(text, size, "off-%u", number);
+    }
+}
+
 /* --- messages --------------------------------------------------------------------------------- */
 
 /* A button: of the table, or (tag NULL) one that takes an alert back. */
@@ -204,7 +214,7 @@ static void tell(struct commit *commit, struct table_entry *entry, struct person
     struct alert *alert = alert_about(entry, person, kind);
     struct value fact[TELL_FACTS];
     char pool[TELL_TEXT_BYTES];
-    char off[16];
+    char off[ALERTS_OFF_BYTES];
     struct value_tree facts;
     house_compose_own(house, person, &compose);
     value_init(&facts, fact, TELL_FACTS, pool, sizeof pool);
@@ -220,7 +230,7 @@ static void tell(struct commit *commit, struct table_entry *entry, struct person
         person_unask(person, alert->number);
     } else {
         alert->asked_ms = house->now_ms;
-        snprintf(off, sizeof off, "off-%u", alert->number);
+        alerts_off_print(house, house->setup.part, alert->number, off, sizeof off);
         tell_button(&compose, doc, NULL, "notify", off, MSG_LABEL_ALERT_OFF);
         person_told(person, entry->id, house->now_ms);
     }

@@ -4,7 +4,11 @@
 #ifndef ALERTS_TELL_H
 #define ALERTS_TELL_H
 
+#include <stddef.h>
+
 #include "table.h"
+
+enum { ALERTS_OFF_BYTES = 24 };
 
 struct commit;
 struct house;
@@ -19,5 +23,8 @@ void alerts_run(struct house *house, struct table_entry *entry);
  * come back. before: who sat there, by seat. */
 void alerts_dropped(struct commit *commit, struct table_entry *entry,
                     const uint64_t before[SEATS_MAX]);
+/* What a button says that takes back what that part of the house tells them by this number. */
+void alerts_off_print(const struct house *house, unsigned part, unsigned number, char *text,
+                      size_t size);
 
 #endif

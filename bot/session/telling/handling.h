@@ -15,14 +15,14 @@ struct handling {
     struct house *house;
     struct table_entry *entry; /* resident */
     struct commit *commit;
-    struct inbox_item *item; /* the inbound event; NULL for the house's own moves */
-    struct person *person;   /* who did it; NULL the house */
-    struct doc *answer;      /* what its person is told where they acted, while it is composed */
-    const struct parts_tables *parts; /* theirs elsewhere; NULL: it was not read */
-    bool chose;                       /* they have chosen something for themselves */
-    bool passing;                     /* what it says is not to be stored: it holds for minutes */
-    bool console;                     /* they acted by their console, which is to be as it is now */
-    bool talks;                       /* what it says is talk inside a team, which does not last */
+    struct inbox_item *item;   /* the inbound event; NULL for the house's own moves */
+    struct person *person;     /* who did it; NULL the house */
+    struct doc *answer;        /* what its person is told where they acted, while it is composed */
+    struct parts_known *parts; /* theirs elsewhere; NULL: it was not read */
+    bool chose;                /* they have chosen something for themselves */
+    bool passing;              /* what it says is not to be stored: it holds for minutes */
+    bool console;              /* they acted by their console, which is to be as it is now */
+    bool talks;                /* what it says is talk inside a team, which does not last */
 };
 
 #endif

@@ -5,8 +5,11 @@
 
 struct commit;
 
-/* The same letter to every other part, in that transaction; nothing where the house is whole. kind:
- * who reads it there (letters.c), key: the event or account that it is about. */
+/* A letter to another part, in that transaction. kind: who reads it there (letters.c), key: the
+ * event or account that it is about. */
+void letters_put(struct commit *commit, unsigned part, const char *kind, const char *key,
+                 const char *text);
+/* The same letter to every other part; nothing where the house is whole. */
 void letters_put_all(struct commit *commit, const char *kind, const char *key, const char *text);
 
 #endif

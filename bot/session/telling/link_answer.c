@@ -16,7 +16,7 @@
 #include "link_codes.h"
 #include "linked.h"
 #include "outbox_put.h"
-#include "parts_tables.h"
+#include "parts_known.h"
 #include "print.h"
 #include "show_refusal.h"
 #include "show_say.h"

@@ -26,7 +26,24 @@ void sitting_label(struct house *house, const struct table_entry *entry,
     snprintf(label, SITTING_LABEL_BYTES, "%s", text);
 }
 
-/* All accounts of who sits or hosts there, a line each. */
+static void sitting_line(const char *sign, const char *address, struct buf *lines)
+{
+    buf_text(lines, lines->len == 0 ? "" : "\n");
+    buf_text(lines, sign);
+    buf_text(lines, address);
+}
+
+/* Who is seen there, or was, by that account alone: others may learn of no other one of theirs. */
+static void sitting_seen(const struct house *house, uint64_t id, struct buf *lines)
+{
+    const struct person *person = people_find(house->people, id);
+    for (const struct address *at = person == NULL ? NULL : person->addresses; at != NULL;
+         at = at->next) {
+        sitting_line("-", at->key, lines);
+    }
+}
+
+/* All accounts of who sits or hosts there, a line each, and whom the others have seen there. */
 static void sitting_addresses(const struct house *house, const struct table_entry *entry,
                               struct buf *lines)
 {
@@ -36,10 +53,13 @@ static void sitting_addresses(const struct house *house, const struct table_entr
         for (const struct person *one = person == NULL ? NULL : person->lead; one != NULL;
              one = one->next_linked) {
             for (const struct address *at = one->addresses; at != NULL; at = at->next) {
-                buf_text(lines, lines->len == 0 ? "" : "\n");
-                buf_text(lines, at->key);
+                sitting_line("", at->key, lines);
             }
         }
+        sitting_seen(house, entry->people[i], lines);
+    }
+    for (unsigned i = 0; i < entry->sat.count; i++) {
+        sitting_seen(house, entry->sat.person[i], lines);
     }
 }
 

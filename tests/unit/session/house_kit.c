@@ -16,6 +16,7 @@ struct adapter {
 };
 
 static struct house_kit *disk_of_kit;
+static bool kit_visits; /* the others are read */
 
 static const char *const pinned_seed =
     "0000000000000000000000000000000000000000000000000000000000000000";
@@ -52,6 +53,33 @@ static int kit_commit(void *db, struct store_batch *const *batches, size_t count
     return store_sqlite.commit(db, batches, count, fault);
 }
 
+static bool kit_asks_others(const struct store_question *question)
+{
+    return disk_of_kit->all != NULL && !kit_visits &&
+           (question->query == STORE_RESULTS_ELSEWHERE ||
+            question->query == STORE_PERSONS_ELSEWHERE || question->query == STORE_MET_ELSEWHERE);
+}
+
+/* As a database does that has the stores of all parts. */
+static int kit_read_others(const struct store_question *question, store_row_fn row, void *context,
+                           struct fault *fault)
+{
+    int done = 0;
+    if (disk_of_kit->others_unreadable) {
+        return fault_set(fault, FAULT_RETRY, "the disk does not work");
+    }
+    kit_visits = true;
+    for (unsigned part = 0; part < disk_of_kit->parts && done == 0; part++) {
+        struct store_question one = *question;
+        one.id = part;
+        done = part == question->id
+                   ? 0
+                   : store_read_now(disk_of_kit->all[part].store, &one, row, context, fault);
+    }
+    kit_visits = false;
+    return done;
+}
+
 static int kit_read(void *db, const struct store_question *question, store_row_fn row,
                     void *context, struct fault *fault)
 {
@@ -61,7 +89,8 @@ static int kit_read(void *db, const struct store_question *question, store_row_f
         enum fault_code code = disk_of_kit->unreadable;
         return fault_set(fault, code != FAULT_NONE ? code : FAULT_RETRY, "the disk does not work");
     }
-    return store_sqlite.read(db, question, row, context, fault);
+    return kit_asks_others(question) ? kit_read_others(question, row, context, fault)
+                                     : store_sqlite.read(db, question, row, context, fault);
 }
 
 static void keep(char *to, const char *from)

@@ -45,6 +45,8 @@ struct house_kit {
     unsigned part;  /* of the house, */
     unsigned parts; /* of so many; 0: it is whole */
     void (*passed)(struct house_kit *kit, uint64_t letter, const char *event_id, const char *text);
+    struct house_kit *all; /* an array of them, of the last one opened: each may be asked what the
+                            * others have; NULL: there are none */
     struct store *store;
     struct store_driver disk;
     struct catalogue *catalogue;
@@ -59,6 +61,7 @@ struct house_kit {
     uint32_t resident_max;
     enum fault_code unreadable; /* what reading fails with; FAULT_NONE: it goes well */
     bool disk_full;
+    bool others_unreadable;     /* what other parts have (all) cannot be read */
     bool duplicates_unreadable; /* nor does the store say whether an event is known */
     uint32_t board_ms;          /* what the adapter says of boards */
     bool answers_have_no_id;    /* as on Discord */

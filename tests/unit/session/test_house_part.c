@@ -11,6 +11,7 @@
 #include "kit.h"
 #include "letters_put.h"
 #include "linked.h"
+#include "part_table.h"
 
 Suite *suite_house_part(void);
 
@@ -353,6 +354,21 @@ static void sits(uint64_t id, uint64_t part, const char *tag, const char *addres
         &(struct store_row){.id = id, .sub = part, .key = tag, .extra = addresses, .text = label});
 }
 
+/* They have played a game that ended then. */
+static void played(struct store *store, uint64_t person, int64_t at_ms)
+{
+    static const char about[] = "{\"game\":\"decrypto\"}";
+    ck_assert_int_eq(
+        kit_put(store, STORE_RESULT,
+                &(struct store_row){.id = 7, .at_ms = at_ms, .key = "kit/den", .text = about})
+            .code,
+        FAULT_NONE);
+    ck_assert_int_eq(
+        kit_put(store, STORE_RESULT_SEAT, &(struct store_row){.id = 7, .sub = person, .text = "{}"})
+            .code,
+        FAULT_NONE);
+}
+
 START_TEST(part_of_a_button_is_that_of_its_table)
 {
     house_kit_says(&kit, "Ben", "!interceptor");
@@ -383,6 +399,46 @@ START_TEST(part_of_what_is_said_is_that_of_their_tables)
     sits(7, 0, "", "");
     sits(9, PART, "old", "kit/Ana"); /* what we have is in memory */
     ck_assert_str_eq(where_said("Ana", "hand"), "2");
+}
+END_TEST
+
+START_TEST(part_of_results_is_where_they_played_last)
+{
+    static struct house_kit parts[PARTS];
+    house_kit_open(&parts[0], NULL); /* those that are asked what the other parts have */
+    house_kit_open(&parts[2], NULL);
+    parts[2].parts = PARTS;
+    parts[2].all = parts;
+    ck_assert_str_eq(where_said("Ana", "stats"), "1");
+    house_kit_says_in(&parts[2], "~Ana", "Ana", "help");
+    played(parts[2].store, people_at(parts[2].house->people, "kit", "Ana")->id, 2000);
+    ck_assert_str_eq(where_said("Ana", "stats"), "2");
+    ck_assert_str_eq(where_said("Ana", "leaderboard"), "2");
+    ck_assert_str_eq(where_said("Ben", "leaderboard"), "1");
+    house_kit_says(&kit, "Ana", "!status");
+    played(kit.store, people_at(kit.house->people, "kit", "Ana")->id, 3000);
+    ck_assert_str_eq(where_said("Ana", "leaderboard"), "1");
+    sits(5, 2, "abc", "kit/Ana");
+    ck_assert_str_eq(where_said("Ana", "leaderboard"), "2");
+    sits(6, 0, "def", "kit/Ana");
+    ck_assert_str_eq(where_said("Ana", "leaderboard"), "1"); /* where they played last */
+    ck_assert_str_eq(where_said("Ana", "hand"), "1: table def\ntable abc");
+    parts[2].all = NULL;
+    house_kit_close(&parts[0]);
+    house_kit_close(&parts[2]);
+}
+END_TEST
+
+START_TEST(part_of_results_is_in_their_button)
+{
+    char said[TEXT_BYTES];
+    snprintf(said, sizeof said, "leaderboard at-%llu", (unsigned long long)part_table(2, 7));
+    ck_assert_str_eq(where_said("Ana", said), "2");
+    snprintf(said, sizeof said, "stats game-%llu", (unsigned long long)part_table(0, 7));
+    ck_assert_str_eq(where_said("Ana", said), "0");
+    ck_assert_str_eq(where_said("Ana", "leaderboard at-7"), "1");
+    snprintf(said, sizeof said, "leaderboard at-%llu", (unsigned long long)part_table(PARTS, 7));
+    ck_assert_str_eq(where_said("Ana", said), "1");
 }
 END_TEST
 
@@ -504,6 +560,8 @@ Suite *suite_house_part(void)
     tcase_add_loop_test(tcase, part_says_all_accounts_of_who_sits_there, 0, 2);
     tcase_add_test(tcase, part_of_a_button_is_that_of_its_table);
     tcase_add_test(tcase, part_of_what_is_said_is_that_of_their_tables);
+    tcase_add_test(tcase, part_of_results_is_where_they_played_last);
+    tcase_add_test(tcase, part_of_results_is_in_their_button);
     tcase_add_test(tcase, part_of_what_is_about_themselves);
     tcase_add_test(tcase, part_is_answered_in_the_order_of_the_questions);
     tcase_add_test(tcase, part_is_this_one_where_the_store_does_not_answer);

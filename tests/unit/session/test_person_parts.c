@@ -1,6 +1,5 @@
 /* Somebody in several parts of a house: what they choose, block and link counts in all of them, and
- * forgetting them reaches each. Every part has a store of its own here, and letters are carried
- * from one to the other by hand. */
+ * forgetting them reaches each (parts_kit.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,160 +8,15 @@
 
 #include "forget.h"
 #include "forgotten.h"
-#include "house_kit.h"
-#include "kit.h"
 #include "linked.h"
+#include "parts_kit.h"
 #include "week_secrets.h"
-
-enum { PARTS = 3, LETTERS_MAX = 64 };
-
-static struct house_kit part[PARTS];
-
-static void open_part(unsigned at)
-{
-    house_kit_open(&part[at], NULL);
-    part[at].part = at;
-    part[at].parts = PARTS;
-    part[at].dice = at * UINT64_C(1000);
-    house_kit_restart(&part[at]);
-    house_kit_settle(&part[at]);
-}
-
-static void open_parts(void)
-{
-    for (unsigned at = 0; at < PARTS; at++) {
-        open_part(at);
-    }
-}
-
-static void close_parts(void)
-{
-    for (unsigned at = 0; at < PARTS; at++) {
-        house_kit_close(&part[at]);
-    }
-}
-
-/* --- letters ---------------------------------------------------------------------------------- */
-
-/* Those that lie in a part for another one. */
-struct letters {
-    unsigned to;
-    unsigned count;
-    struct {
-        uint64_t id;
-        char *key;
-        char *kind;
-        char *text;
-    } letter[LETTERS_MAX];
-};
-
-static void take_letter(void *context, const struct store_row *row)
-{
-    struct letters *letters = context;
-    ck_assert(!row->damaged);
-    ck_assert_uint_lt(letters->count, LETTERS_MAX);
-    letters->letter[letters->count].id = row->id;
-    letters->letter[letters->count].key = strdup(row->key);
-    letters->letter[letters->count].kind = strdup(row->extra);
-    letters->letter[letters->count++].text = strdup(row->text);
-}
-
-static struct letters letters_of(unsigned from, unsigned to)
-{
-    struct fault fault;
-    struct letters letters = {.to = to};
-    const struct store_question question = {.query = STORE_LETTERS, .id = to};
-    ck_assert_int_eq(store_read_now(part[from].store, &question, take_letter, &letters, &fault), 0);
-    return letters;
-}
-
-static void letters_drop(struct letters *letters)
-{
-    for (unsigned i = 0; i < letters->count; i++) {
-        free(letters->letter[i].key);
-        free(letters->letter[i].kind);
-        free(letters->letter[i].text);
-    }
-    letters->count = 0;
-}
-
-static void deliver(const struct letters *letters)
-{
-    for (unsigned i = 0; i < letters->count; i++) {
-        const struct store_row row = {.sub = letters->to,
-                                      .key = letters->letter[i].key,
-                                      .extra = letters->letter[i].kind,
-                                      .text = letters->letter[i].text};
-        ck_assert_int_eq(kit_put(part[letters->to].store, STORE_LETTER, &row).code, FAULT_NONE);
-    }
-    house_hear_letters(part[letters->to].house);
-    house_kit_settle(&part[letters->to]);
-}
-
-/* Out of the store from which they come. */
-static void leave(unsigned from, const struct letters *letters)
-{
-    for (unsigned i = 0; i < letters->count; i++) {
-        const struct store_row row = {.id = letters->letter[i].id};
-        ck_assert_int_eq(kit_put(part[from].store, STORE_LETTER_DONE, &row).code, FAULT_NONE);
-    }
-}
-
-/* Carries all that there are; how many. */
-static unsigned carry(unsigned from, unsigned to)
-{
-    struct letters letters = letters_of(from, to);
-    unsigned count = letters.count;
-    deliver(&letters);
-    leave(from, &letters);
-    letters_drop(&letters);
-    return count;
-}
-
-static void carry_all(void)
-{
-    for (unsigned from = 0; from < PARTS; from++) {
-        for (unsigned to = 0; to < PARTS; to++) {
-            if (from != to) {
-                carry(from, to);
-            }
-        }
-    }
-}
-
-static unsigned waiting(unsigned from, unsigned to)
-{
-    struct letters letters = letters_of(from, to);
-    unsigned count = letters.count;
-    letters_drop(&letters);
-    return count;
-}
-
-/* --- people ----------------------------------------------------------------------------------- */
-
-static struct person *person(unsigned at, const char *account)
-{
-    return people_at(part[at].house->people, "kit", account);
-}
-
-/* Somebody writes to the house in private, to that part of it. */
-static void privately(unsigned at, const char *account, const char *text)
-{
-    char room[KIT_ROOM_BYTES];
-    snprintf(room, sizeof room, "~%s", account);
-    house_kit_says_in(&part[at], room, account, text);
-}
 
 static const char *zone(unsigned at, const char *account)
 {
     const struct person *who = person(at, account);
     const char *chosen = who == NULL ? NULL : person_zone(who);
     return chosen == NULL ? "" : chosen;
-}
-
-static bool is_stored(unsigned at, enum store_query query, const char *text)
-{
-    return strstr(kit_read(part[at].store, &(struct store_question){.query = query}), text) != NULL;
 }
 
 START_TEST(what_somebody_chooses_counts_in_all_parts)
@@ -218,7 +72,7 @@ END_TEST
 START_TEST(a_letter_that_comes_twice_changes_nothing)
 {
     privately(1, "Ana", "zone Europe/Athens");
-    struct letters first = letters_of(1, 0);
+    struct carried first = letters_of(1, 0);
     leave(1, &first);
     deliver(&first);
     privately(1, "Ana", "zone Europe/Lisbon");
@@ -233,7 +87,7 @@ END_TEST
 START_TEST(a_letter_that_could_not_be_stored_is_heard_again)
 {
     privately(1, "Ana", "zone Europe/Athens");
-    struct letters letters = letters_of(1, 0);
+    struct carried letters = letters_of(1, 0);
     deliver(&letters);
     letters_drop(&letters);
     privately(1, "Ana", "zone Europe/Lisbon");
@@ -422,7 +276,7 @@ START_TEST(a_part_that_comes_later_forgets_then)
     house_kit_start(&part[1]);
     forget_at(0, "kit/Ben");
     house_free(&part[1].house);
-    struct letters letters = letters_of(0, 1);
+    struct carried letters = letters_of(0, 1);
     house_kit_reopen(&part[1]);
     deliver(&letters);
     letters_drop(&letters);
@@ -438,7 +292,7 @@ START_TEST(what_was_said_before_brings_nobody_back)
     privately(1, "Ana", "zone Europe/Athens");
     privately(1, "Ana", "help");
     carry(1, 0);
-    struct letters late = letters_of(1, 2);
+    struct carried late = letters_of(1, 2);
     ck_assert_uint_eq(late.count, 1);
     leave(1, &late);
     forget_at(0, "kit/Ana");
