@@ -4,6 +4,8 @@
 #ifndef STORE_PART_H
 #define STORE_PART_H
 
+#include <stdbool.h>
+
 enum { STORE_PARTS_MAX = 64 };
 
 /* Letters of this kind tell another part whom it is to forget: they stay when that one is
@@ -11,6 +13,9 @@ enum { STORE_PARTS_MAX = 64 };
 #define LETTER_FORGET "forget"
 /* What somebody has chosen for themselves, keyed by an address of theirs. */
 #define LETTER_PERSON "person"
+
+/* Is it the URL of a database of PostgreSQL? Else it is the path of a file. */
+bool store_place_is_url(const char *place);
 
 /* The part that a place is of; 0 where it says none. */
 unsigned store_part_of(const char *place);
