@@ -105,6 +105,7 @@ struct forgetting {
 
 static void forgetting_free(struct forgetting *forgetting)
 {
+    forgetting->house->forgetting--;
     forgetting->house->loads_in_flight--;
     own_free(&forgetting->own);
     free(forgetting);
@@ -424,7 +425,8 @@ static void words_read(void *context, const struct fault *fault)
         forgetting_free(forgetting);
         return;
     }
-    bool rest = tables_rest(forgetting) && !outbox_speaks(forgetting);
+    bool asked = house->loads_in_flight > house->forgetting; /* an answer may be theirs */
+    bool rest = !asked && tables_rest(forgetting) && !outbox_speaks(forgetting);
     if (rest) {
         adapter_forgetting(forgetting); /* from here on they are a stranger there */
     }
@@ -481,6 +483,7 @@ static void forget_one(struct house *house, const char *about, int64_t at_ms)
     }
     const struct store_question words = {.query = STORE_WORDS_BY,
                                          .id = person == NULL ? nobody : person->id};
+    house->forgetting++;
     house->loads_in_flight++;
     store_read(house->setup.store, &words, words_came, words_read, forgetting);
 }

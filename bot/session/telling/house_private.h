@@ -117,12 +117,13 @@ struct house {
     unsigned transcripts_in_flight; /* read for their addresses */
     struct commit_ends commit_ends;
     size_t commits_in_flight;
-    size_t loads_in_flight;
-    size_t deferred;      /* items that wait for their tables */
-    int64_t now_ms;       /* of this run: never runs backwards */
-    int64_t skew_ms;      /* what is added to the wall clock, after it jumped back */
-    int64_t monotonic_ms; /* at the last run */
-    int64_t alive_ms;     /* when the house last said that it is alive */
+    size_t loads_in_flight; /* of the store, */
+    size_t forgetting;      /* and of these people who are being forgotten */
+    size_t deferred;        /* items that wait for their tables */
+    int64_t now_ms;         /* of this run: never runs backwards */
+    int64_t skew_ms;        /* what is added to the wall clock, after it jumped back */
+    int64_t monotonic_ms;   /* at the last run */
+    int64_t alive_ms;       /* when the house last said that it is alive */
     struct banned_words *banned_words;
     int64_t downtime_ms; /* its downtime, all in all */
     uint64_t sweep_id;   /* tables up to here have been told of downtime */
