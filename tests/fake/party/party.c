@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "database.h"
 #include "discord.h"
 #include "heap.h"
 #include "languages.h"
@@ -163,7 +164,8 @@ void party_open(struct party *party, unsigned people)
     party_settings(party);
     party->catalogue = languages_new("en", &fault);
     must(party->catalogue != NULL, "language", &fault);
-    party->store = store_open(&store_sqlite, ":memory:", false, NULL, NULL, &fault);
+    database_new(party->place, NULL, ":memory:");
+    party->store = store_open(database_driver(), party->place, false, NULL, NULL, &fault);
     must(party->store != NULL, "store", &fault);
     party_open_house(party);
     party_pass(party, PARTY_START_MS);
@@ -173,6 +175,7 @@ void party_close(struct party *party)
 {
     party_end_house(party);
     store_close(&party->store);
+    database_end(party->place);
     catalogue_free(&party->catalogue);
     settings_free(&party->settings);
     free(party->sitting);

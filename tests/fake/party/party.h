@@ -11,6 +11,7 @@
 #include "fake_discord_act.h"
 #include "fake_discord_fault.h"
 #include "fake_wire.h"
+#include "folder_kit.h"
 #include "house.h"
 
 enum { PARTY_PEOPLE_MAX = 26, PARTY_CONTROL_BYTES = 128, PARTY_TROUBLES = 22 };
@@ -21,6 +22,7 @@ struct party {
     struct house *house;
     struct adapter *adapter;
     struct store *store;
+    char place[KIT_PATH_BYTES]; /* of it */
     struct catalogue *catalogue;
     struct settings *settings;
     uint64_t dice;

@@ -7,6 +7,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "database.h"
 #include "languages.h"
 #include "settings.h"
 #include "table.h"
@@ -128,7 +129,8 @@ void salon_open(struct salon *salon, unsigned people, const char *version)
     salon_settings(salon);
     salon->catalogue = languages_new("en", &fault);
     must(salon->catalogue != NULL, "language", &fault);
-    salon->store = store_open(&store_sqlite, ":memory:", false, NULL, NULL, &fault);
+    database_new(salon->place, NULL, ":memory:");
+    salon->store = store_open(database_driver(), salon->place, false, NULL, NULL, &fault);
     must(salon->store != NULL, "store", &fault);
     if (salon->begins != NULL) {
         salon->begins(salon);
@@ -141,6 +143,7 @@ void salon_close(struct salon *salon)
 {
     salon_cut(salon);
     store_close(&salon->store);
+    database_end(salon->place);
     catalogue_free(&salon->catalogue);
     settings_free(&salon->settings);
     mxfake_free(&salon->fake);

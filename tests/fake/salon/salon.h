@@ -4,6 +4,7 @@
 #define SALON_H
 
 #include "fake_wire.h"
+#include "folder_kit.h"
 #include "house.h"
 #include "matrix.h"
 #include "mxfake.h"
@@ -24,6 +25,7 @@ struct salon {
     bool disk_slow; /* the house does not come round: nothing gets on disk */
     struct fake_wire *wire;
     struct store *store;
+    char place[KIT_PATH_BYTES]; /* of it */
     struct catalogue *catalogue;
     struct settings *settings;
     struct house *house;
