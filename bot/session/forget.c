@@ -425,7 +425,8 @@ static void words_read(void *context, const struct fault *fault)
         forgetting_free(forgetting);
         return;
     }
-    bool asked = house->loads_in_flight > house->forgetting; /* an answer may be theirs */
+    /* an answer that is being read may be theirs, or what is looked for a part */
+    bool asked = house->loads_in_flight > house->forgetting || house->finds != NULL;
     bool rest = !asked && tables_rest(forgetting) && !outbox_speaks(forgetting);
     if (rest) {
         adapter_forgetting(forgetting); /* from here on they are a stranger there */
